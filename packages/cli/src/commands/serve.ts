@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
+import { type GatewayFlags, gatewayFrom, withGatewayOptions } from '../gateway-options.ts';
 import { type ServerDoor, withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { withStore } from './home-option.ts';
 
-type ServeOptions = Parameters<ServerDoor['serveHere']>[0];
+type ServeOptions = Omit<Parameters<ServerDoor['serveHere']>[0], 'gateway' | 'strategies'> & GatewayFlags;
 
 /** `tenfold serve`: the app and its API on this machine. */
 export function addServe(program: Command, terminal: Terminal): void {
-  withStore(program.command('serve').description('serve the app and its API on this machine, until Ctrl-C'))
+  const command = withStore(program.command('serve').description('serve the app and its API on this machine, until Ctrl-C'));
+  command
     .option('--port <n>', 'port (TENFOLD_PORT; 4310, or the next free one)')
     .option('--host <address>', 'address to listen on (TENFOLD_HOST; loopback). Beyond loopback a token is needed')
     .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')
@@ -17,13 +19,15 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--public-url <url>', 'where people reach it, behind a proxy (TENFOLD_PUBLIC_URL)')
     .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
     .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
-    .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .option('--tools <file>', 'file that names servers of tools, {"mcpServers": …} (TENFOLD_TOOLS); its commands run here')
     .option('--no-open', 'do not open the browser')
     .option('--no-worker', 'leave background work to others (tenfold worker)')
-    .option('--no-web', 'build and serve no web app, only the API')
+    .option('--no-web', 'build and serve no web app, only the API');
+  withGatewayOptions(command)
     .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')
     .action((options: ServeOptions) =>
-      withServer((server) => server.serveHere(options, (line) => terminal.out.write(`${line}\n`))),
+      withServer((server) =>
+        server.serveHere({ ...options, ...gatewayFrom(options) }, (line) => terminal.out.write(`${line}\n`)),
+      ),
     );
 }
