@@ -24,9 +24,6 @@ const CONNECTIONS: Pool.Options = { headersTimeout: 0, bodyTimeout: 0, keepAlive
 
 const pools = new Map<string, Dispatcher>();
 
-/** Milliseconds within which a connection that was closed before it was used again shows it. */
-const CLOSED_MS = 1_000;
-
 /** Where requests go, as a connection wants to know it. */
 export interface Upstream {
   readonly origin: string;
@@ -64,7 +61,10 @@ export interface Forwarded {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request on and gives the answer as soon as its head is there; nothing of either is changed. */
+/**
+ * Sends a request on and gives the answer as soon as its head is there; nothing of either is changed. It goes out once: a connection that
+ * was closed while it lay idle is seen before it is used, and after any other reset a model may have worked on it, which is billed.
+ */
 export function forward(given: Forwarded): Promise<UpstreamAnswer> {
   const { to, method, url, rawHeaders, signal } = given;
   const request = {
@@ -75,21 +75,8 @@ export function forward(given: Forwarded): Promise<UpstreamAnswer> {
     body: given.body,
   };
   return new Promise((resolve, reject) => {
-    const begin = (isAgain: boolean) => {
-      if (signal.aborted) return reject(signal.reason);
-      const start = performance.now();
-      const failed = (error: Error, wasKept: boolean) => {
-        // A connection that was kept open may be closed by the other side just as it is used again: nothing was read of the request then.
-        // That shows at once. Later, a model may have worked on it, which is billed: whether it is asked again is for the client to say.
-        const wasUnread = wasKept && isClosed(error) && performance.now() - start < CLOSED_MS;
-        if (!isAgain && wasUnread && !signal.aborted) begin(true);
-        else reject(error);
-      };
-      const receiving = new Receiving(signal, { resolve, failed });
-      to.connections.dispatch(request, receiving);
-      receiving.asked();
-    };
-    begin(false);
+    if (signal.aborted) return reject(signal.reason);
+    to.connections.dispatch(request, new Receiving(signal, { resolve, reject }));
   });
 }
 
@@ -105,7 +92,7 @@ function joined(raw: readonly string[]): Record<string, string> {
 
 interface Tell {
   resolve(answer: UpstreamAnswer): void;
-  failed(error: Error, wasKept: boolean): void;
+  reject(error: Error): void;
 }
 
 /** What comes of a request, as a connection tells it. */
@@ -114,21 +101,13 @@ class Receiving implements Dispatcher.DispatchHandler {
   readonly #tell: Tell;
   #answer: UpstreamAnswer | null = null;
   #abort: (() => void) | null = null;
-  #isAsked = false;
-  #isKept = false;
 
   constructor(signal: AbortSignal, tell: Tell) {
     this.#signal = signal;
     this.#tell = tell;
   }
 
-  /** It was asked for. A connection that was open already has been written to by then; a new one has not. */
-  asked(): void {
-    this.#isAsked = true;
-  }
-
   onConnect(abort: () => void): void {
-    this.#isKept = !this.#isAsked;
     this.#abort = () => abort();
     if (this.#signal.aborted) abort();
     else this.#signal.addEventListener('abort', this.#abort, { once: true });
@@ -154,7 +133,7 @@ class Receiving implements Dispatcher.DispatchHandler {
 
   onError(error: Error): void {
     this.#leave();
-    if (this.#answer === null) this.#tell.failed(error, this.#isKept);
+    if (this.#answer === null) this.#tell.reject(error);
     else this.#answer.finish(false);
   }
 
@@ -162,11 +141,6 @@ class Receiving implements Dispatcher.DispatchHandler {
     if (this.#abort !== null) this.#signal.removeEventListener('abort', this.#abort);
     this.#abort = null;
   }
-}
-
-/** Whether the other side had closed the connection. */
-function isClosed(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'ECONNRESET' || error.code === 'EPIPE' || error.code === 'UND_ERR_SOCKET';
 }
 
 /** Headers for the other side, names and values in turn: all that do not belong to the connection they came over. */
