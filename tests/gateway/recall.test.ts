@@ -170,7 +170,7 @@ describe.each(ways.map(([talk, streamed]) => [talk.wire, talk.lists ? 'a list' :
         { thinking: 'I forgot.', text: 'Let me look.', calls: [recall('call_r3')] },
         { thinking: 'Now I know.', text: 'It is grey.' },
       ];
-      const one = await send(talk, [talk.user(`Which heron was it, ${wire} ${streamed}?`)], streamed);
+      const one = await send(talk, [talk.user(`Which heron was it, ${wire} ${form}?`)], streamed);
       const before = prefixOf(lastAsked(), field);
       const kept = thoughtless(one.items);
       expect(kept).not.toEqual(one.items);
@@ -191,7 +191,7 @@ describe.each(ways.map(([talk, streamed]) => [talk.wire, talk.lists ? 'a list' :
     it('ends an answer that would never stop to recall, as one that waits for nothing', async () => {
       script = Array.from({ length: 20 }, (_, n) => ({ text: `Round ${n}.`, calls: [recall(`call_m${n}`)] }));
       const asked = gateway.upstream.seen.length;
-      const one = await send(talk, [talk.user(`Recall for ever, ${wire} ${streamed}.`)], streamed);
+      const one = await send(talk, [talk.user(`Recall for ever, ${wire} ${form}.`)], streamed);
       expect(gateway.upstream.seen.length).toBe(asked + 12);
       expect(one.text).not.toMatch(/tool_use|tool_calls/);
       expect(one.text).toMatch(/"end_turn"|"finish_reason":"stop"|"completed"|"STOP"/);
