@@ -1,4 +1,4 @@
-import type { SessionId, Store } from '@tenfold/store';
+import { Conflict, type SessionId, type Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import { chainsOn } from './chains/chains-on.ts';
 import { profileAnswerer } from './chains/profile-answerer.ts';
@@ -113,9 +113,11 @@ export async function openOwned(
   };
   const recall = recallOn(deps, loader);
   const settle = async (session: SessionId) => {
-    const { folding: under } = foldState(session);
-    if (under !== null) scheduler.cancel(under.id);
-    while (await turns.stop(session));
+    const under = await folding.running(session);
+    const stopTurns = async () => {
+      while (await turns.stop(session));
+    };
+    await Promise.all([under === null ? null : scheduler.cancel(under.id).catch(unlessOver), stopTurns()]);
     await scheduler.running(session);
   };
   const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, watch: watcher.watch });
@@ -205,6 +207,11 @@ export async function openOwned(
       await titler.idle();
     },
   };
+}
+
+/** What came to its end by itself need not be cancelled. */
+function unlessOver(error: unknown): void {
+  if (!(error instanceof Conflict)) throw error;
 }
 
 async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {

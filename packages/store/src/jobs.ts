@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import type { Selectable, UpdateObject } from 'kysely';
 import { orElse, readJson, readObject } from './column-json.ts';
 import { Conflict, LeaseLost, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
@@ -28,8 +28,12 @@ export interface Job {
   readonly progress: Json;
   readonly result: Json;
   readonly error: JsonObject | null;
+  /** Somebody asked whoever works on it to stop. */
+  readonly stopping: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When it came to its end, by the clock of the store where several machines share one; null before. */
+  readonly endedAt: number | null;
 }
 
 /** A step of a job. Given `lease`, it is refused once another process has the job. */
@@ -56,11 +60,21 @@ export interface Jobs {
     at: number;
   }): Promise<Job>;
   get(id: JobId): Promise<Job>;
-  list(filter?: { session?: SessionId; kind?: string; states?: readonly JobState[]; limit?: number }): Promise<readonly Job[]>;
+  list(filter?: {
+    session?: SessionId;
+    kind?: string;
+    lease?: number;
+    states?: readonly JobState[];
+    limit?: number;
+  }): Promise<readonly Job[]>;
   /** When jobs of a kind and state ended, of all since a time. */
   endedAt(ended: { kind: string; state: JobState; since: number }): Promise<readonly number[]>;
   /** A final job does not change any more: `Conflict`. A lease that is not the job's own: `LeaseLost`. */
   update(id: JobId, change: JobChange): Promise<Job>;
+  /** Asks whoever works on a job to stop: it stays unfinished until that one has. A final job: `Conflict`. */
+  stop(id: JobId): Promise<Job>;
+  /** Whether a job is still this lease's own and nobody asked it to stop. Within a unit of work it stays so until that is written. */
+  holds(id: JobId, lease: number): Promise<boolean>;
   /** Gives an unfinished job of a dead lease to a living one. */
   adopt(id: JobId, from: number | null, to: number, at: number): Promise<Job>;
 }
@@ -81,6 +95,7 @@ export function jobsOn(scope: Scope): Jobs {
       let query = scope.read.selectFrom('jobs').selectAll().where('owner', '=', scope.owner);
       if (filter.session !== undefined) query = query.where('session', '=', filter.session);
       if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
+      if (filter.lease !== undefined) query = query.where('lease', '=', filter.lease);
       if (filter.states !== undefined) query = query.where('state', 'in', filter.states);
       const rows = await query
         .orderBy('number', 'desc')
@@ -99,7 +114,13 @@ export function jobsOn(scope: Scope): Jobs {
         .execute();
       return rows.map((row) => row.updated_at);
     },
-    update: (id, change) => scope.write([id], (db) => update(db, scope.owner, id, change)),
+    update: (id, change) => scope.write([id], (db) => update(db, scope, id, change)),
+    stop: (id) => scope.write([id], async (db) => save(db, await unfinished(db, scope.owner, id), { stopping: 1 })),
+    holds: (id, lease) =>
+      scope.write([id], async (db) => {
+        const row = await jobRow(db, scope.owner, id);
+        return row.state === 'running' && row.lease === lease && row.stopping === 0;
+      }),
     adopt: (id, from, to, at) =>
       scope.write([id], async (db) => {
         const row = await unfinished(db, scope.owner, id);
@@ -127,6 +148,7 @@ async function create(db: Db, owner: string, job: Parameters<Jobs['create']>[0])
     error: null,
     created_at: at,
     updated_at: at,
+    ended_at: null,
   };
   return jobOf(await db.insertInto('jobs').values(row).returningAll().executeTakeFirstOrThrow());
 }
@@ -148,7 +170,7 @@ async function refuseTakenSlot(db: Db, owner: string, slot: string): Promise<voi
   );
 }
 
-async function update(db: Db, owner: string, id: JobId, change: JobChange): Promise<Job> {
+async function update(db: Db, { owner, clock }: Pick<Scope, 'owner' | 'clock'>, id: JobId, change: JobChange): Promise<Job> {
   const row = await unfinished(db, owner, id);
   if (change.lease !== undefined && row.lease !== null && change.lease !== row.lease)
     throw new LeaseLost({ name: `job ${id}`, expected: change.lease, found: row.lease });
@@ -159,12 +181,12 @@ async function update(db: Db, owner: string, id: JobId, change: JobChange): Prom
     result: change.result === undefined ? row.result : JSON.stringify(change.result),
     error: change.error === undefined ? row.error : change.error === null ? null : JSON.stringify(change.error),
     updated_at: change.at,
+    ...(change.state === undefined || ACTIVE.includes(change.state) ? {} : { ended_at: clock ?? change.at }),
   });
 }
 
-async function save(db: Db, row: JobRow, next: Partial<JobRow>): Promise<Job> {
-  await db.updateTable('jobs').set(next).where('number', '=', row.number).execute();
-  return jobOf({ ...row, ...next });
+async function save(db: Db, { number }: JobRow, next: UpdateObject<Schema, 'jobs'>): Promise<Job> {
+  return jobOf(await db.updateTable('jobs').set(next).where('number', '=', number).returningAll().executeTakeFirstOrThrow());
 }
 
 async function unfinished(db: Db, owner: string, id: JobId): Promise<JobRow> {
@@ -199,7 +221,9 @@ function jobOf(row: JobRow): Job {
     progress: readEnd(row.progress),
     result: readEnd(row.result),
     error: row.error === null ? null : readError(row.error),
+    stopping: row.stopping === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    endedAt: row.ended_at,
   };
 }

@@ -181,6 +181,8 @@ export interface Schema {
     error: string | null;
     created_at: number;
     updated_at: number;
+    stopping: Generated<number>;
+    ended_at: number | null;
   };
   pending_answers: {
     id: string;

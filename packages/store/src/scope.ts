@@ -35,6 +35,8 @@ export interface Scope {
   readonly fts: FtsIndex;
   /** Rows of a subquery as one column, in the backend's way. */
   readonly rowsAsJson: typeof jsonArrayFrom;
+  /** What time it is by the one clock of all who write; null where they are on one machine, whose clock the caller's is. */
+  readonly clock: RawBuilder<number> | null;
   /** A number larger than that of any session the owner has: the order of the picker. */
   nextTouch(owner: string): RawBuilder<number>;
 }

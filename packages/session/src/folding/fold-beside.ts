@@ -50,7 +50,7 @@ export function foldsBeside({ deps, loader, scheduler, usualOrder }: Parts): Fol
       const usual = await usualOrder(loaded.choices);
       try {
         const { job, finished } = await scheduler.start(id, { ...usual, trigger: 'soft', degrade: true, branch });
-        const cancel = () => scheduler.cancel(job.id);
+        const cancel = () => void scheduler.abort(job.id);
         signal.addEventListener('abort', cancel, { once: true });
         if (signal.aborted) cancel();
         await finished;

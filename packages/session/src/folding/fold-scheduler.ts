@@ -1,15 +1,17 @@
 import type { FoldId } from '@tenfold/core';
-import { Conflict, type JobId, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
+import type { JobId, RunTrigger, SessionId, Store, Job as StoredJob } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
+import { sleep } from '../sleep.ts';
 import type { FoldRequest } from './fold-request.ts';
-import { BREAKER_LIMIT, Cooldown, foldRunning, refuseStart } from './fold-trigger.ts';
+import { FoldRows } from './fold-rows.ts';
+import { BREAKER_LIMIT, Cooldown, refuseStart } from './fold-trigger.ts';
 import {
-  ABANDONED,
+  abandonedView,
   FOLD_KIND,
-  foldSlot,
+  isFinal,
   type Job,
   type JobEnd,
   type JobInput,
@@ -44,12 +46,17 @@ export interface FoldResult {
   readonly unmet: Error | null;
 }
 
-/** Does the work of a fold; told to stop by `signal`. */
-export type FoldWork = (
-  session: SessionId,
-  order: FoldOrder,
-  follow: { readonly signal: AbortSignal; tell(progress: Progress): void },
-) => Promise<FoldResult>;
+/** How the work of a fold is followed. */
+export interface FoldFollow {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  tell(progress: Progress): void;
+  /** Asked where it is to take effect, in that unit of work: throws where somebody cancelled it, or took it for dead. */
+  stillWanted(unit: Store): Promise<void>;
+}
+
+/** Does the work of a fold. */
+export type FoldWork = (session: SessionId, order: FoldOrder, follow: FoldFollow) => Promise<FoldResult>;
 
 interface Running {
   job: Job;
@@ -65,7 +72,8 @@ export class FoldScheduler {
   readonly #running = new Map<SessionId, Running>();
   /** Folds of a session that failed in a row. */
   readonly #failures = new BoundedMap<SessionId, number>(MAX_FAILING);
-  readonly #isDead: (lease: number | null) => Promise<boolean>;
+  readonly #rows: FoldRows;
+  #looking: NodeJS.Timeout | undefined;
   readonly #ended: (session: SessionId) => Promise<void>;
 
   /** `isDead` tells whose work is left behind; `ended` hears of every session whose fold is over. */
@@ -78,7 +86,7 @@ export class FoldScheduler {
     this.#deps = deps;
     this.#work = work;
     this.#cooldown = new Cooldown(() => deps.monotonic());
-    this.#isDead = isDead;
+    this.#rows = new FoldRows(deps, isDead);
     this.#ended = ended;
   }
 
@@ -125,9 +133,10 @@ export class FoldScheduler {
   }
 
   /** True for a job that says it is under way while nobody will ever end it. */
-  async isAbandoned({ id, session, state, lease }: StoredJob): Promise<boolean> {
-    if ((state !== 'queued' && state !== 'running') || this.result(id) !== null) return false;
-    if (await this.#isDead(lease)) return true;
+  async isAbandoned(row: StoredJob): Promise<boolean> {
+    const { id, session, state, lease } = row;
+    if (isFinal(state) || this.result(id) !== null) return false;
+    if (await this.#rows.isLeft(row)) return true;
     // Its end could not be written down. A row that is only just being written has no name here yet.
     return lease === this.#deps.lease() && session !== null && this.#running.get(session)?.job.id !== '';
   }
@@ -142,14 +151,15 @@ export class FoldScheduler {
     const begun = new Promise<Job | null>((resolve) => {
       begin = resolve;
     });
-    const finished = begun.then((job) => (job === null ? CANCELLED : this.#follow(job, order, controller.signal)));
+    const finished = begun.then((job) => (job === null ? CANCELLED : this.#follow(job, order, controller)));
     const input = inputOf(order);
     // Taken before the row is written, so that two calls in one moment cannot both start.
     const placeholder = newJob(session, input, this.#deps.now());
     this.#running.set(session, { job: placeholder, controller, finished });
     try {
-      const job = jobView(await this.#createRow(session, input));
+      const job = jobView(await this.#rows.create(session, input));
       this.#running.set(session, { job, controller, finished });
+      this.#lookSoon();
       begin(job);
       return { job, finished };
     } catch (error) {
@@ -159,11 +169,25 @@ export class FoldScheduler {
     }
   }
 
-  /** Stops a fold; false when it is not under way here. */
-  cancel(job: JobId): boolean {
-    const running = [...this.#running.values()].find((candidate) => candidate.job.id === job);
-    running?.controller.abort();
-    return running !== undefined;
+  /** Stops a fold that is under way here; null where it is not. */
+  abort(job: JobId): Promise<FoldResult> | null {
+    for (const { job: own, controller } of this.#running.values()) if (own.id === job) controller.abort();
+    return this.result(job);
+  }
+
+  /** Stops a fold, whichever process works on it, and waits until that has. One that is over is a conflict. */
+  async cancel(job: JobId): Promise<void> {
+    await (this.abort(job) ?? this.#rows.cancelElsewhere(job));
+  }
+
+  /** Waits until a fold is over, whichever process works on it. */
+  async ended(id: JobId): Promise<Job> {
+    for (;;) {
+      await this.result(id);
+      const row = await this.#deps.store.jobs.get(id);
+      if (isFinal(row.state)) return jobView(row);
+      if (await Promise.race([this.isAbandoned(row), sleep(LOOK_MS).then(() => false)])) return abandonedView(row);
+    }
   }
 
   isBusy(): boolean {
@@ -172,54 +196,32 @@ export class FoldScheduler {
 
   /** Stops all and waits. */
   async close(): Promise<void> {
+    clearTimeout(this.#looking);
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort();
     await Promise.allSettled(running.map(({ finished }) => finished));
   }
 
-  async #createRow(session: SessionId, input: JobInput) {
-    const { store } = this.#deps;
-    const create = () =>
-      store.jobs.create({
-        session,
-        kind: FOLD_KIND,
-        slot: foldSlot(session),
-        state: 'running',
-        lease: this.#deps.lease(),
-        input: { ...input },
-        at: this.#deps.now(),
-      });
-    try {
-      return await create();
-    } catch (error) {
-      if (!(error instanceof Conflict)) throw error;
-      const id = String(error.facts.job);
-      const holder = await store.jobs.get(id);
-      // One of our own that is not under way ended without being able to say so.
-      if (holder.lease !== this.#deps.lease() && !(await this.#isDead(holder.lease))) throw foldRunning(id);
-      await store.jobs.update(id, {
-        state: 'failed',
-        error: { reason: ABANDONED },
-        at: this.#deps.now(),
-      });
-      return create();
-    }
-  }
-
-  async #follow(job: Job, order: FoldOrder, signal: AbortSignal): Promise<FoldResult> {
+  async #follow(job: Job, order: FoldOrder, controller: AbortController): Promise<FoldResult> {
     const { log, events } = this.#deps;
     const { session } = job;
+    const { signal } = controller;
+    const stillWanted = async (unit: Store) => {
+      if (!(await this.#rows.holds(unit, job.id))) controller.abort();
+      signal.throwIfAborted();
+    };
     await events.publish(session, 'job', { ...job });
     let result: FoldResult;
     try {
-      result = await this.#work(session, order, { signal, tell: (progress) => this.#progress(job.id, session, progress) });
+      const tell = (progress: Progress) => this.#progress(job.id, session, progress);
+      result = await this.#work(session, order, { signal, tell, stillWanted });
     } catch (error) {
       result = signal.aborted ? CANCELLED : { outcome: 'failed', reason: reasonOf(error), run: null, unmet: null };
     }
     if (result.outcome === 'failed')
       log.error('fold-failed', { session, job: job.id, trigger: order.trigger, reason: result.reason });
     this.#learn(session, order, result);
-    await this.#finishRow(job, order, result);
+    await this.#finish(job, order, result);
     this.#running.delete(session);
     await this.#ended(session).catch((error: unknown) => log.warn('fold-end-untold', { session, reason: reasonOf(error) }));
     return result;
@@ -243,15 +245,11 @@ export class FoldScheduler {
     const running = this.#running.get(session);
     if (running?.job.id !== id) return;
     running.job = { ...running.job, ...progress };
-    const { store, events, log, now } = this.#deps;
-    void events.publish(session, 'job', { ...running.job });
-    store.jobs.update(id, { progress: { ...progress }, at: now() }).catch((error: unknown) => {
-      log.warn('job-progress-lost', { job: id, reason: reasonOf(error) });
-    });
+    void this.#deps.events.publish(session, 'job', { ...running.job });
+    this.#rows.progress(id, progress);
   }
 
-  async #finishRow(job: Job, order: FoldOrder, { outcome, reason, run }: FoldResult): Promise<void> {
-    const { store, events, log, now } = this.#deps;
+  #finish(job: Job, order: FoldOrder, { outcome, reason, run }: FoldResult): Promise<void> {
     const end: JobEnd = {
       ...(reason === null ? {} : { reason }),
       ...(run === null ? {} : { runId: run.id }),
@@ -259,14 +257,29 @@ export class FoldScheduler {
       ...(outcome === 'degraded' ? { degraded: true } : {}),
     };
     const state = outcome === 'failed' || outcome === 'cancelled' ? outcome : 'done';
+    return this.#rows.finish(job, state, end, order.request.actor);
+  }
+
+  /** Ends folds that other processes asked to be cancelled, as long as there are any here. */
+  async #heedOthers(): Promise<void> {
     try {
-      const row = await store.jobs.update(job.id, { state, result: { ...end }, lease: this.#deps.lease(), at: now() });
-      await events.publish(job.session, 'job', { ...jobView(row) }, order.request.actor);
+      const known = [...this.#running.values()].flatMap((running) => (running.job.id === '' ? [] : [running]));
+      const unwanted = known.length === 0 ? null : await this.#rows.unwanted(known.map(({ job }) => job.id));
+      for (const { job, controller } of known) if (unwanted?.has(job.id)) controller.abort();
     } catch (error) {
-      log.error('job-end-lost', { job: job.id, reason: reasonOf(error) });
+      this.#deps.log.warn('cancels-not-read', { reason: reasonOf(error) });
     }
+    this.#looking = undefined;
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    if (this.#running.size > 0) this.#looking ??= setTimeout(() => void this.#heedOthers(), LOOK_MS).unref();
   }
 }
+
+/** How often a process that folds looks whether another one was asked to cancel it, and one that waits whether it is over. */
+const LOOK_MS = 500;
 
 /** Sessions whose failures are remembered; of others background folding is tried once more. */
 const MAX_FAILING = 1_000;

@@ -51,7 +51,7 @@ export function foldWork(parts: FoldParts): FoldWork {
 
 function untraced(parts: FoldParts): FoldWork {
   const { deps, loader, chooser } = parts;
-  return async (session, order, { signal, tell }) => {
+  return async (session, order, { signal, tell, stillWanted }) => {
     const started = deps.monotonic();
     const loaded = await withHidden(deps.store, await loader.load(session, order.branch));
     await before(parts, loaded, order);
@@ -117,7 +117,7 @@ function untraced(parts: FoldParts): FoldWork {
         effect: await effectOf(sitting, 'run', loaded.choices, cost ?? 0),
         seconds: (deps.monotonic() - started) / 1_000,
         hadModel: summarizers.length > 0,
-        swap: (store) => swapIn(store, finished),
+        swap: (store) => stillWanted(store).then(() => swapIn(store, finished)),
       });
     } finally {
       signal.removeEventListener('abort', giveUp);

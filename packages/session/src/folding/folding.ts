@@ -14,7 +14,7 @@ import type { FoldScheduler } from './fold-scheduler.ts';
 import { refusePoor, refuseStart } from './fold-trigger.ts';
 import { askRoomOf } from './fold-work.ts';
 import { withHidden } from './hidden.ts';
-import { ABANDONED, FOLD_KIND, type Job, jobView, WITHDRAWN } from './job.ts';
+import { abandonedView, FOLD_KIND, type Job, jobView } from './job.ts';
 import { type Recipe, recipeFor } from './recipe.ts';
 import { regenerationPlan } from './regeneration.ts';
 import type { FoldEstimate } from './run-view.ts';
@@ -31,8 +31,9 @@ export interface Folding extends FoldRecords {
   jobs(session: SessionId, options?: { readonly limit?: number }): Promise<readonly Job[]>;
   /** The fold under way in a session. */
   running(session: SessionId): Promise<Job | null>;
-  /** Resolves when the job is final. */
+  /** Resolves when the job is final, whichever process works on it. */
   finished(id: JobId): Promise<Job>;
+  /** Stops it, whichever process works on it, and answers how it ended. */
   cancel(id: JobId): Promise<Job>;
   /** Asks for the summary anew. */
   regenerate(session: SessionId, fold: FoldId, request?: { fast?: boolean; actor?: string }): Promise<Job>;
@@ -81,14 +82,9 @@ export function foldingOn(parts: FoldingParts): Folding {
       const [row] = await store.jobs.list({ session, kind: FOLD_KIND, states: ['queued', 'running'], limit: 1 });
       return scheduler.state(session).folding ?? (row === undefined ? null : jobView(row));
     },
-    async finished(id) {
-      await scheduler.result(id);
-      return jobView(await store.jobs.get(id));
-    },
+    finished: (id) => scheduler.ended(id),
     async cancel(id) {
-      const result = scheduler.result(id);
-      if (scheduler.cancel(id)) await result;
-      else await store.jobs.update(id, { state: 'cancelled', result: { reason: WITHDRAWN }, at: deps.now() });
+      await scheduler.cancel(id);
       return jobView(await store.jobs.get(id));
     },
     ...recordsOn(parts),
@@ -105,7 +101,7 @@ export function foldingOn(parts: FoldingParts): Folding {
 
 /** A job as it is now: what is under way here is known better than its row tells, and what a dead process left is over. */
 async function jobNow(scheduler: FoldScheduler, row: StoredJob): Promise<Job> {
-  if (await scheduler.isAbandoned(row)) return { ...jobView({ ...row, state: 'failed' }), reason: ABANDONED };
+  if (await scheduler.isAbandoned(row)) return abandonedView(row);
   const { folding } = scheduler.state(row.session ?? '');
   return folding?.id === row.id ? folding : jobView(row);
 }

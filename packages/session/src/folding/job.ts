@@ -24,6 +24,11 @@ export interface JobEnd {
   readonly degraded?: true;
 }
 
+/** Whether a stored job is over. */
+export function isFinal(state: StoredJob['state']): boolean {
+  return state !== 'queued' && state !== 'running';
+}
+
 /** Kind and slot of a fold's row: one at a time in a session, over all processes. */
 export const FOLD_KIND = 'fold';
 export const foldSlot = (session: SessionId) => `fold:${session}`;
@@ -51,11 +56,16 @@ export function jobView(stored: StoredJob): Job {
     ...progress,
     at: progress.at ?? null,
     startedAt: stored.createdAt,
-    endedAt: stored.state === 'queued' || stored.state === 'running' ? null : stored.updatedAt,
+    endedAt: isFinal(stored.state) ? stored.updatedAt : null,
     branch,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
     ...(end.runId === undefined ? {} : { runId: end.runId }),
   };
+}
+
+/** The job of a process that died in the middle of it. */
+export function abandonedView(stored: StoredJob): Job {
+  return { ...jobView({ ...stored, state: 'failed' }), reason: ABANDONED };
 }
 
 /** Where a run is, for people who wait. */

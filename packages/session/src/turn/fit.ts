@@ -83,7 +83,7 @@ async function foldNow(parts: TurnParts, loaded: LoadedSession, terms: FitTerms)
     try {
       const { job, finished } = await parts.scheduler.start(loaded.session.id, order);
       terms.emit({ type: 'fold', job, run: null });
-      const stop = () => parts.scheduler.cancel(job.id);
+      const stop = () => void parts.scheduler.abort(job.id);
       terms.signal.addEventListener('abort', stop);
       if (terms.signal.aborted) stop();
       const result = await finished;

@@ -5,6 +5,7 @@ import { peopleTables } from '../migrations/0009-people.ts';
 import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
 import { firstEntries } from '../migrations/0011-first-entries.ts';
 import { spentTokens } from '../migrations/0012-spent-tokens.ts';
+import { jobEnds } from '../migrations/0013-job-ends.ts';
 import { baseline } from './baseline.ts';
 
 /** A step forward; there is no way back. Numbers are shared with SQLite, whose version 7 PostgreSQL began with. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, name: 'pins-and-labels', up: pinsAndLabels },
   { version: 11, name: 'first-entries', up: firstEntries },
   { version: 12, name: 'spent-tokens', up: spentTokens },
+  { version: 13, name: 'job-ends', up: jobEnds },
 ];
 
 /** The newest version. */

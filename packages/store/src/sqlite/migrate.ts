@@ -15,6 +15,7 @@ import { peopleTables } from '../migrations/0009-people.ts';
 import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
 import { firstEntries } from '../migrations/0011-first-entries.ts';
 import { spentTokens } from '../migrations/0012-spent-tokens.ts';
+import { jobEnds } from '../migrations/0013-job-ends.ts';
 import type { Frozen } from '../migrations/frozen.ts';
 import type { Db } from '../schema.ts';
 import { entryWords, memoryWords, previewOf, sessionWords } from '../search-words.ts';
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, name: 'pins-and-labels', up: pinsAndLabels },
   { version: 11, name: 'first-entries', up: firstEntries },
   { version: 12, name: 'spent-tokens', up: spentTokens },
+  { version: 13, name: 'job-ends', up: jobEnds },
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */

@@ -70,6 +70,8 @@ export function ownerLaws(open: Open): Law[] {
         () => stranger.pending.drop(pending),
         () => stranger.pending.begin({ session, after: null, lease: 1, at: 1 }),
         () => stranger.jobs.get(job),
+        () => stranger.jobs.stop(job),
+        () => stranger.jobs.holds(job, 1),
         () => stranger.jobs.create({ session, kind: 'x', at: 1 }),
         () => stranger.events.append({ session, type: 'x', at: 1 }),
         () => stranger.search.entries({ text: 'hello', session }),

@@ -35,6 +35,34 @@ export function workLaws(open: Open): Law[] {
       await assert.rejects(store.jobs.get('none'), NotFound);
       await other.close();
     }),
+    law(open, 'W1', 'lets any process stop a job: no unit of work that goes by it is written then', async ({ store, again }) => {
+      const other = await again();
+      const { id: session } = await store.sessions.create({ at: 0 });
+      const start = () =>
+        store.jobs.create({ session, kind: 'fold', slot: `fold:${session}`, lease: 1, state: 'running', at: 1 });
+      const work = (job: string) =>
+        store.transaction(session, async (unit) => {
+          if (!(await unit.jobs.holds(job, 1))) return false;
+          await unit.entries.append({ session, entries: [{ message: textMessage('user', job) }], at: 2 });
+          return true;
+        });
+      for (let round = 0; round < 8; round++) {
+        const before = (await store.heads.get(session)).length;
+        const { id } = await start();
+        assert.equal(await store.jobs.holds(id, 2), false);
+        const [isWritten, asked] = await Promise.all([work(id), other.jobs.stop(id)]);
+        assert.deepEqual([asked.state, asked.stopping, asked.endedAt], ['running', true, null]);
+        assert.equal((await store.heads.get(session)).length, before + (isWritten ? 1 : 0));
+        assert.equal(await work(id), false);
+        // Until whoever works on it has stopped, nobody else begins.
+        await assert.rejects(start(), Conflict);
+        const ended = await store.jobs.update(id, { state: 'cancelled', lease: 1, at: 3 });
+        assert.ok(ended.endedAt !== null && ended.stopping);
+        await assert.rejects(other.jobs.stop(id), Conflict);
+      }
+      await assert.rejects(other.jobs.stop('none'), NotFound);
+      await other.close();
+    }),
     law(open, 'W2', 'hands a lease over only from the beat that stood still', async ({ store, again }) => {
       const other = await again();
       const first = await store.leases.acquire({ name: 'server', holder: 'a', boot: 'b1', facts: { pid: 1 }, at: 0 });
