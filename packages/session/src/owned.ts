@@ -15,6 +15,7 @@ import { warmUp } from './conversation/warm-up.ts';
 import type { Dependencies } from './dependencies.ts';
 import { exchangeOn } from './exchange/exchange.ts';
 import { foldsBeside, type UsualOrder } from './folding/fold-beside.ts';
+import { FoldHistory } from './folding/fold-history.ts';
 import { FoldScheduler } from './folding/fold-scheduler.ts';
 import { foldWork } from './folding/fold-work.ts';
 import { foldingOn } from './folding/folding.ts';
@@ -89,7 +90,8 @@ export async function openOwned(
   const refusing = new BoundedMap<string, true>(MAX_SENT);
   const modelKey = ({ profile, model }: Choices) => `${profile?.id} ${model.id}`;
   const frameOf = framesWith({ toolsFor, takesNone: (choices) => refusing.get(modelKey(choices)) === true });
-  const loader = sessionLoader(store, chooser, frameOf);
+  const history = new FoldHistory(deps, lease.isDead);
+  const loader = sessionLoader(store, chooser, frameOf, ({ session, folds }) => history.learn(session.id, folds));
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
   const askForCheckpoint = async ({ session, ...wish }: Noticed) => {
@@ -100,8 +102,7 @@ export async function openOwned(
   const watcher = watcherWith(askForCheckpoint, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
   const sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
   const work = foldWork({ deps, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
-  const scheduler: FoldScheduler = new FoldScheduler(deps, work, lease.isDead, (session) => tellStatus(session));
-  await scheduler.remember();
+  const scheduler: FoldScheduler = new FoldScheduler(deps, work, history, lease.isDead, (session) => tellStatus(session));
   const foldState = (session: SessionId) => scheduler.state(session);
   const tellStatus = async (session: SessionId) => {
     const loaded = await loader.load(session);

@@ -24,7 +24,7 @@ export type { Events, NewEvent, StoredEvent } from './events.ts';
 export type { Folds } from './folds.ts';
 export type { StoredHead, SwapRequest } from './head.ts';
 export type { Heads } from './heads.ts';
-export type { Job, JobChange, JobId, JobState, Jobs } from './jobs.ts';
+export { FOLD_JOB, type Job, type JobChange, type JobId, type JobState, type Jobs, type RecentJobs } from './jobs.ts';
 export type { Lease, Leases } from './leases.ts';
 export type { DetectedLimits, ModelConfig, ModelConfigSource, ModelConfigs, NewModelConfig } from './model-configs.ts';
 export { type Moved, type MoveOptions, type MoveProgress, moveStore } from './move.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
-import type { Selectable, UpdateObject } from 'kysely';
-import { orElse, readJson, readObject } from './column-json.ts';
+import { expressionBuilder, type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
+import { columnReader, isRecord, orElse, readJson, readObject } from './column-json.ts';
 import { Conflict, LeaseLost, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -10,6 +10,9 @@ import type { SessionId } from './session.ts';
 
 /** Names a job. */
 export type JobId = string;
+
+/** The kind of jobs that fold. */
+export const FOLD_JOB = 'fold';
 
 /** Where a job is. The last three are final. */
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
@@ -46,6 +49,13 @@ export interface JobChange {
   readonly at: number;
 }
 
+/** The latest jobs of a kind in a session, newest first, and what time it is. */
+export interface RecentJobs {
+  readonly jobs: readonly Job[];
+  /** By the clock that `endedAt` goes by; null where that is the caller's, and where there are none. */
+  readonly at: number | null;
+}
+
 /** Jobs, newest first. */
 export interface Jobs {
   /** A taken slot is a `Conflict` whose facts name the job that has it. */
@@ -69,6 +79,7 @@ export interface Jobs {
   }): Promise<readonly Job[]>;
   /** When jobs of a kind and state ended, of all since a time. */
   endedAt(ended: { kind: string; state: JobState; since: number }): Promise<readonly number[]>;
+  recent(session: SessionId, kind: string): Promise<RecentJobs>;
   /** A final job does not change any more: `Conflict`. A lease that is not the job's own: `LeaseLost`. */
   update(id: JobId, change: JobChange): Promise<Job>;
   /** Asks whoever works on a job to stop: it stays unfinished until that one has. A final job: `Conflict`. */
@@ -114,6 +125,12 @@ export function jobsOn(scope: Scope): Jobs {
         .execute();
       return rows.map((row) => row.updated_at);
     },
+    recent: async (session, kind) => {
+      const [row] = await scope.read
+        .selectNoFrom([recentJobs(scope, { owner: scope.owner, session, kind }).as('jobs'), timeOf(scope).as('at')])
+        .execute();
+      return recentOf(row);
+    },
     update: (id, change) => scope.write([id], (db) => update(db, scope, id, change)),
     stop: (id) => scope.write([id], async (db) => save(db, await unfinished(db, scope.owner, id), { stopping: 1 })),
     holds: (id, lease) =>
@@ -129,6 +146,63 @@ export function jobsOn(scope: Scope): Jobs {
       }),
   };
 }
+
+/** Jobs that are read with a session: the one under way, and how the last ones went. */
+const RECENT = 8;
+const COLUMNS = [
+  'number',
+  'id',
+  'session',
+  'kind',
+  'slot',
+  'state',
+  'lease',
+  'input',
+  'progress',
+  'result',
+  'error',
+  'stopping',
+  'created_at',
+  'updated_at',
+  'ended_at',
+] as const;
+
+type Terms = Pick<Scope, 'rowsAsJson' | 'clock'>;
+
+/** The latest jobs of a kind in a session, as a column of a query. */
+export function recentJobs(
+  { rowsAsJson }: Terms,
+  sought: { readonly owner: string; readonly session: SessionId; readonly kind: string },
+) {
+  return rowsAsJson(
+    expressionBuilder<Schema>()
+      .selectFrom('jobs')
+      .select(COLUMNS)
+      .where('jobs.owner', '=', sought.owner)
+      .where('jobs.session', '=', sought.session)
+      .where('jobs.kind', '=', sought.kind)
+      .orderBy('jobs.number', 'desc')
+      .limit(RECENT),
+  );
+}
+
+/** What time it is, as a column of a query. */
+export function timeOf({ clock }: Terms): RawBuilder<number | null> {
+  return clock ?? sql<null>`null`;
+}
+
+/** What such columns hold. SQLite gives rows as text, other backends as they are. */
+export function recentOf(row: { readonly jobs: unknown; readonly at: number | null } | undefined): RecentJobs {
+  const given = row?.jobs ?? [];
+  const rows = typeof given === 'string' ? readRows(given) : areRows(given) ? given : [];
+  return { jobs: rows.toSorted((a, b) => b.number - a.number).map(jobOf), at: rows.length === 0 ? null : (row?.at ?? null) };
+}
+
+type RecentRow = Pick<JobRow, (typeof COLUMNS)[number]>;
+
+const areRows = (value: unknown): value is readonly RecentRow[] =>
+  Array.isArray(value) && value.every((row) => isRecord(row) && typeof row.id === 'string' && typeof row.state === 'string');
+const readRows = columnReader('list of jobs', areRows);
 
 async function create(db: Db, owner: string, job: Parameters<Jobs['create']>[0]): Promise<Job> {
   const { id = randomUUID(), session = null, kind, slot = null, state = 'queued', lease = null, input = {}, at } = job;
@@ -209,7 +283,7 @@ const readEnd = orElse(readJson, null);
 const readError = orElse(readObject, null);
 
 /** One that cannot be read has its slot all the same, and is ended like any other. */
-function jobOf(row: JobRow): Job {
+function jobOf(row: RecentRow): Job {
   return {
     id: row.id,
     session: row.session,

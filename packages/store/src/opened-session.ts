@@ -5,6 +5,7 @@ import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
+import { FOLD_JOB, type RecentJobs, recentJobs, recentOf, timeOf } from './jobs.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { Session, SessionId, SessionKind, Used } from './session.ts';
@@ -33,6 +34,8 @@ export interface OpenedSession {
   readonly projectStrategy: string | null;
   /** What is set for it (`session`) and for everyone (`global`). */
   readonly settings: readonly { readonly scope: 'session' | 'global'; readonly key: string; readonly value: Json }[];
+  /** How folding goes in it, whoever folds. */
+  readonly folds: RecentJobs;
 }
 
 interface Sought {
@@ -42,9 +45,9 @@ interface Sought {
   readonly own: string;
 }
 
-type Terms = Pick<Scope, 'rowsAsJson'>;
+type Terms = Pick<Scope, 'rowsAsJson' | 'clock'>;
 
-const sessionQuery = (db: Db, { id, owner, own }: Sought, { rowsAsJson }: Terms, headOf: (join: HeadJoin) => HeadJoin) =>
+const sessionQuery = (db: Db, { id, owner, own }: Sought, terms: Terms, headOf: (join: HeadJoin) => HeadJoin) =>
   db
     .selectFrom('sessions')
     .leftJoin('heads', (join) => headOf(join.onRef('heads.session', '=', 'sessions.id')))
@@ -62,14 +65,17 @@ const sessionQuery = (db: Db, { id, owner, own }: Sought, { rowsAsJson }: Terms,
     ])
     .select(['sessions.version as session_version', 'sessions.updated_at as session_updated_at'])
     .select((on) =>
-      rowsAsJson(
-        on
-          .selectFrom('settings')
-          .select(['settings.scope', 'settings.key', 'settings.value'])
-          .where('settings.owner', '=', owner)
-          .where('settings.scope', 'in', ['global', own]),
-      ).as('set'),
+      terms
+        .rowsAsJson(
+          on
+            .selectFrom('settings')
+            .select(['settings.scope', 'settings.key', 'settings.value'])
+            .where('settings.owner', '=', owner)
+            .where('settings.scope', 'in', ['global', own]),
+        )
+        .as('set'),
     )
+    .select([recentJobs(terms, { owner, session: id, kind: FOLD_JOB }).as('jobs'), timeOf(terms).as('at')])
     .where('sessions.id', '=', id)
     .where('sessions.owner', '=', owner);
 
@@ -105,6 +111,7 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
     plan: (row as HeadRow).plan,
     used: usedOf(row),
     projectStrategy: row.project_strategy,
+    folds: recentOf(row),
     settings: readableOf(rowsOf(row.set), ({ scope: name, key, value }) => ({
       scope: name === own ? ('session' as const) : ('global' as const),
       key,

@@ -61,8 +61,13 @@ export interface SessionLoader {
   forget(session: SessionId): void;
 }
 
-/** The loader over a store. */
-export function sessionLoader(store: Store, chooser: Chooser, frameOf: (choices: Choices) => Frame): SessionLoader {
+/** The loader over a store. `learn` hears of all that is read with a session, before anything is made of it. */
+export function sessionLoader(
+  store: Store,
+  chooser: Chooser,
+  frameOf: (choices: Choices) => Frame,
+  learn: (found: OpenedSession) => Promise<void>,
+): SessionLoader {
   const seen = new BoundedMap<string, LoadedSession>(KEPT);
   const keep = (loaded: LoadedSession) => void seen.set(keyOf(loaded.end), loaded);
   return {
@@ -74,7 +79,7 @@ export function sessionLoader(store: Store, chooser: Chooser, frameOf: (choices:
       const before = last?.branch === branch ? last : undefined;
       // Neither waits for the other: what both read goes to a database together.
       const reading = contextOf(store, found, before?.opened.context);
-      const [choices, context] = await Promise.all([chooser.for(found), reading]);
+      const [choices, context] = await Promise.all([chooser.for(found), reading, learn(found)]);
       const frame = frameOf(choices);
       const isSame = before?.opened.version === version && before.frame === frame;
       const opened = isSame ? before.opened : openedOf(context, branch, frame);

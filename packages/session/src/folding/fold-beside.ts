@@ -45,7 +45,7 @@ export function foldsBeside({ deps, loader, scheduler, usualOrder }: Parts): Fol
     },
     async run(id, branch, signal) {
       const loaded = await loader.load(id, branch);
-      const status = contextStatus(loaded, scheduler.state(id));
+      const status = contextStatus(loaded, scheduler.stateToStart(id));
       if (dueFold(status, loaded.choices.budget) !== 'soft' || (await isLeft(loaded, status.used))) return;
       const usual = await usualOrder(loaded.choices);
       try {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { outcomeOf } from '../testing/bench.ts';
 import { twoProcesses } from '../testing/two-processes.ts';
 
+const FILE = Array.from({ length: 120 }, (_, n) => `export const shelf${n} = { boxes: ${(n * 37) % 101} };`).join('\n');
 const SUMMARY = { text: '## Context\nShelves were counted, note by note.' };
 
 /** A summary that comes when it is let go. */
@@ -81,5 +84,70 @@ describe('a fold that another process works on', () => {
     await tenfold.sessions.remove(session);
     expect(['cancelled', 'gone']).toContain(await ended);
     await expect.poll(() => two.upstream.open).toBe(0);
+  });
+
+  it('is told of wherever one looks, and so is how the last ones went', async () => {
+    const { answer, release, begun } = heldSummary();
+    const two = await twoProcesses({ answer });
+    const { tenfold, there, storeThere, session } = two;
+    await two.fill(8);
+    const job = await there.folding.condense(session);
+    await begun;
+    expect((await tenfold.contexts.status(session)).folding).toMatchObject({ id: job.id, state: 'running' });
+    release();
+    expect(await there.folding.finished(job.id)).toMatchObject({ state: 'done' });
+    const after = await tenfold.contexts.status(session);
+    expect(after).toMatchObject({ folding: null, breakerOpen: false });
+    expect(after.cooldownSeconds).toBeGreaterThan(0);
+    for (let round = 0; round < 3; round++) {
+      const failing = await storeThere.jobs.create({ session, kind: 'fold', state: 'running', at: Date.now() });
+      await storeThere.jobs.update(failing.id, { state: 'failed', result: { reason: 'It did not answer.' }, at: Date.now() });
+    }
+    expect((await tenfold.contexts.context(session)).status).toMatchObject({ folding: null, breakerOpen: true });
+  });
+
+  it.skipIf(whyNoPostgres() !== null).each([
+    ['ahead', 300_000],
+    ['behind', -60_000],
+  ])('is followed by the same pause where its clock is %s', async (_, skew) => {
+    let passed = 0;
+    const two = await twoProcesses(
+      { answer: () => SUMMARY },
+      { here: { monotonic: () => performance.now() + passed }, away: { now: () => Date.now() + skew } },
+    );
+    const { tenfold, there, session } = two;
+    await two.fill(8);
+    await there.folding.finished((await there.folding.condense(session)).id);
+    const { cooldownSeconds } = await tenfold.contexts.status(session);
+    expect(cooldownSeconds).toBeGreaterThan(0);
+    expect(cooldownSeconds).toBeLessThanOrEqual(30);
+    await expect(tenfold.folding.condense(session, { force: true })).rejects.toMatchObject({ code: 'fold-cooldown' });
+    passed += 31_000;
+    expect((await tenfold.contexts.status(session)).cooldownSeconds).toBe(0);
+    await two.fill(8);
+    expect(await tenfold.folding.condense(session, { force: true })).toMatchObject({ state: 'running' });
+  });
+
+  it('is not made stale by what a turn here folds as it arrives', async () => {
+    const { answer, release, begun } = heldSummary();
+    let step = 0;
+    const two = await twoProcesses(
+      {
+        answer: ({ body }) => {
+          if (body.tools === undefined) return answer();
+          return ++step % 3 === 0 ? { text: 'Read.' } : { calls: [{ id: `call_${step}`, name: 'read_file', input: {} }] };
+        },
+      },
+      { options: { tools: [{ name: 'read_file', parameters: { type: 'object', properties: {} }, run: async () => FILE }] } },
+    );
+    const { tenfold, there, store, session } = two;
+    await tenfold.sessions.update(session, { settings: { foldOnArrival: true } });
+    await two.fill(8);
+    const job = await there.folding.condense(session);
+    await begun;
+    expect(outcomeOf(await two.say(session, 'What is in it?'))).toBe('answered');
+    release();
+    expect(await tenfold.folding.finished(job.id)).toMatchObject({ state: 'done' });
+    expect((await store.runs.list(session)).map(({ trigger }) => trigger)).toEqual(['manual']);
   });
 });

@@ -1,16 +1,15 @@
 import type { FoldId } from '@tenfold/core';
 import type { JobId, RunTrigger, SessionId, Store, Job as StoredJob } from '@tenfold/store';
-import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
+import type { FoldHistory } from './fold-history.ts';
 import type { FoldRequest } from './fold-request.ts';
 import { FoldRows } from './fold-rows.ts';
-import { BREAKER_LIMIT, Cooldown, refuseStart } from './fold-trigger.ts';
+import { refuseStart } from './fold-trigger.ts';
 import {
   abandonedView,
-  FOLD_KIND,
   isFinal,
   type Job,
   type JobEnd,
@@ -68,10 +67,8 @@ interface Running {
 export class FoldScheduler {
   readonly #deps: Dependencies;
   readonly #work: FoldWork;
-  readonly #cooldown: Cooldown;
   readonly #running = new Map<SessionId, Running>();
-  /** Folds of a session that failed in a row. */
-  readonly #failures = new BoundedMap<SessionId, number>(MAX_FAILING);
+  readonly #history: FoldHistory;
   readonly #rows: FoldRows;
   #looking: NodeJS.Timeout | undefined;
   readonly #ended: (session: SessionId) => Promise<void>;
@@ -80,47 +77,41 @@ export class FoldScheduler {
   constructor(
     deps: Dependencies,
     work: FoldWork,
+    history: FoldHistory,
     isDead: (lease: number | null) => Promise<boolean>,
     ended: (session: SessionId) => Promise<void>,
   ) {
     this.#deps = deps;
     this.#work = work;
-    this.#cooldown = new Cooldown(() => deps.monotonic());
+    this.#history = history;
     this.#rows = new FoldRows(deps, isDead);
     this.#ended = ended;
   }
 
-  /** Takes up where the process before left off: a new start neither shortens the wait nor forgets failures. */
-  async remember(): Promise<void> {
-    this.#learnFrom(await this.#deps.store.jobs.list({ kind: FOLD_KIND, states: ['done', 'failed'], limit: REMEMBERED }));
-  }
-
-  /** What other processes did in a session since, where there may be others. */
-  async #catchUp(session: SessionId): Promise<void> {
-    const { store } = this.#deps;
-    if (!store.shared) return;
-    const past = await store.jobs.list({ session, kind: FOLD_KIND, states: ['done', 'failed'], limit: BREAKER_LIMIT });
-    this.#failures.delete(session);
-    this.#learnFrom(past);
-  }
-
-  #learnFrom(past: readonly StoredJob[]): void {
-    const { now } = this.#deps;
-    for (const { session, state, result, updatedAt } of past.toReversed()) {
-      // Without a result its process ended in the middle of it: that was no fold.
-      const { skipped, degraded } = (result ?? { skipped: true }) as JobEnd;
-      if (session === null || skipped === true) continue;
-      this.#cooldown.start(session, now() - updatedAt);
-      this.#count(session, state === 'done' && degraded !== true);
-    }
-  }
-
+  /** How folding stands in a session, whichever process folds: as it was when the session was loaded last, or learnt here since. */
   state(session: SessionId): FoldState {
-    return {
-      folding: this.#running.get(session)?.job ?? null,
-      cooldownSeconds: this.#cooldown.secondsLeft(session),
-      breakerOpen: (this.#failures.get(session) ?? 0) >= BREAKER_LIMIT,
-    };
+    return this.#history.state(session, this.here(session));
+  }
+
+  /** Has `state` tell no more of a fold elsewhere that is over by now. */
+  refresh(session: SessionId): Promise<void> {
+    return this.#history.refresh(session);
+  }
+
+  /** Whether a fold is under way in a session now, whichever process works on it. */
+  async isFolding(session: SessionId): Promise<boolean> {
+    await this.#history.read(session);
+    return this.state(session).folding !== null;
+  }
+
+  /** The fold under way here. */
+  here(session: SessionId): Job | null {
+    return this.#running.get(session)?.job ?? null;
+  }
+
+  /** The same for who is about to start one: whether a process that folds elsewhere lives is found out only then. */
+  stateToStart(session: SessionId): FoldState {
+    return { ...this.state(session), folding: this.here(session) };
   }
 
   running(session: SessionId): Promise<FoldResult> | null {
@@ -143,9 +134,9 @@ export class FoldScheduler {
 
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
   async start(session: SessionId, order: FoldOrder): Promise<{ readonly job: Job; readonly finished: Promise<FoldResult> }> {
-    refuseStart(order.trigger, this.state(session));
-    await this.#catchUp(session);
-    refuseStart(order.trigger, this.state(session));
+    refuseStart(order.trigger, this.stateToStart(session));
+    await this.#history.read(session);
+    refuseStart(order.trigger, this.stateToStart(session));
     const controller = new AbortController();
     let begin: (job: Job | null) => void = () => {};
     const begun = new Promise<Job | null>((resolve) => {
@@ -220,25 +211,18 @@ export class FoldScheduler {
     }
     if (result.outcome === 'failed')
       log.error('fold-failed', { session, job: job.id, trigger: order.trigger, reason: result.reason });
-    this.#learn(session, order, result);
+    this.#learn(job, order, result);
     await this.#finish(job, order, result);
     this.#running.delete(session);
     await this.#ended(session).catch((error: unknown) => log.warn('fold-end-untold', { session, reason: reasonOf(error) }));
     return result;
   }
 
-  #learn(session: SessionId, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
-    if (outcome !== 'skipped' && outcome !== 'cancelled') {
-      this.#cooldown.start(session);
-      // A target out of reach is no failure of whoever summarised.
-      this.#count(session, outcome === 'done' || outcome === 'unmet');
-    }
+  #learn({ id, session }: Job, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
+    // A target out of reach is no failure of whoever summarised.
+    if (outcome !== 'skipped' && outcome !== 'cancelled')
+      this.#history.note(session, id, outcome === 'done' || outcome === 'unmet');
     if (outcome === 'failed') this.#deps.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });
-  }
-
-  #count(session: SessionId, succeeded: boolean): void {
-    if (succeeded) this.#failures.delete(session);
-    else this.#failures.set(session, (this.#failures.get(session) ?? 0) + 1);
   }
 
   #progress(id: JobId, session: SessionId, progress: Progress): void {
@@ -280,12 +264,6 @@ export class FoldScheduler {
 
 /** How often a process that folds looks whether another one was asked to cancel it, and one that waits whether it is over. */
 const LOOK_MS = 500;
-
-/** Sessions whose failures are remembered; of others background folding is tried once more. */
-const MAX_FAILING = 1_000;
-
-/** Past folds that are looked at when a process starts. */
-const REMEMBERED = 500;
 
 const CANCELLED: FoldResult = { outcome: 'cancelled', reason: WITHDRAWN, run: null, unmet: null };
 

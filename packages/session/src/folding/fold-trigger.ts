@@ -1,5 +1,5 @@
 import { type Budget, counted, formatCount, type NetEffect, type Status } from '@tenfold/core';
-import type { JobId, Run, RunTrigger, SessionId } from '@tenfold/store';
+import type { JobId, Run, RunTrigger } from '@tenfold/store';
 import type { FoldState } from '../conversation/status.ts';
 import { SessionError } from '../session-error.ts';
 import type { FoldRequest } from './fold-request.ts';
@@ -124,27 +124,3 @@ export const BREAKER_LIMIT = 3;
 
 /** Milliseconds between the end of a fold and the start of the next, however it is started; hard does not wait. */
 export const COOLDOWN_MS = 30_000;
-
-/** When each session was folded last, by a clock that cannot be set back. */
-export class Cooldown {
-  readonly #monotonic: () => number;
-  readonly #ended = new Map<SessionId, number>();
-
-  constructor(monotonic: () => number) {
-    this.#monotonic = monotonic;
-  }
-
-  /** Waits from now on, since a fold ended, or from so many milliseconds ago; a wall clock that was set back counts as now. */
-  start(session: SessionId, ago = 0): void {
-    const now = this.#monotonic();
-    for (const [other, at] of this.#ended) if (at + COOLDOWN_MS <= now) this.#ended.delete(other);
-    this.#ended.set(session, now - Math.max(0, ago));
-  }
-
-  /** Whole seconds until a fold may start, 0 when it may. */
-  secondsLeft(session: SessionId): number {
-    const ended = this.#ended.get(session);
-    if (ended === undefined) return 0;
-    return Math.max(0, Math.ceil((ended + COOLDOWN_MS - this.#monotonic()) / 1_000));
-  }
-}

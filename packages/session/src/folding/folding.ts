@@ -49,7 +49,7 @@ export function foldingOn(parts: FoldingParts): Folding {
       const recipe = await recipeFor(request, loaded.choices, parts);
       await refuseElsewhere(parts, loaded, request);
       // Refused before anything is weighed.
-      refuseStart('manual', scheduler.state(session));
+      refuseStart('manual', scheduler.stateToStart(session));
       if (!request.force) {
         const { folds, report } = (await weighedFor(parts, loaded, request, recipe)).weighed.estimate.outcome;
         refusePoor(measure(loaded).used, loaded.choices.budget, { folds: folds.length, warnings: report.warnings });
@@ -80,7 +80,7 @@ export function foldingOn(parts: FoldingParts): Folding {
     },
     async running(session) {
       const [row] = await store.jobs.list({ session, kind: FOLD_KIND, states: ['queued', 'running'], limit: 1 });
-      return scheduler.state(session).folding ?? (row === undefined ? null : jobView(row));
+      return scheduler.here(session) ?? (row === undefined ? null : jobView(row));
     },
     finished: (id) => scheduler.ended(id),
     async cancel(id) {
@@ -102,8 +102,8 @@ export function foldingOn(parts: FoldingParts): Folding {
 /** A job as it is now: what is under way here is known better than its row tells, and what a dead process left is over. */
 async function jobNow(scheduler: FoldScheduler, row: StoredJob): Promise<Job> {
   if (await scheduler.isAbandoned(row)) return abandonedView(row);
-  const { folding } = scheduler.state(row.session ?? '');
-  return folding?.id === row.id ? folding : jobView(row);
+  const here = scheduler.here(row.session ?? '');
+  return here?.id === row.id ? here : jobView(row);
 }
 
 /** Jobs listed when nobody says how many. */

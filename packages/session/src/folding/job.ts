@@ -1,5 +1,5 @@
 import type { Job } from '@tenfold/contract';
-import type { RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
+import { FOLD_JOB, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 
 export type { Job };
 
@@ -30,7 +30,7 @@ export function isFinal(state: StoredJob['state']): boolean {
 }
 
 /** Kind and slot of a fold's row: one at a time in a session, over all processes. */
-export const FOLD_KIND = 'fold';
+export const FOLD_KIND = FOLD_JOB;
 export const foldSlot = (session: SessionId) => `fold:${session}`;
 
 /** Why a fold failed whose process died. */

@@ -29,7 +29,8 @@ export async function foldOnArrival(parts: TurnParts, loaded: LoadedSession): Pr
   try {
     const started = parts.deps.monotonic();
     const outcome = await losslessly(parts, loaded, sent);
-    if (outcome.folds.length === 0) return loaded;
+    // One that began elsewhere since was prepared on the folds there are: new ones would make it stale.
+    if (outcome.folds.length === 0 || (await parts.scheduler.isFolding(session.id))) return loaded;
     await keep(parts, loaded, outcome, (parts.deps.monotonic() - started) / 1_000);
     return await parts.loader.load(session.id, branch);
   } catch (error) {

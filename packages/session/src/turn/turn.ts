@@ -91,6 +91,7 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
   for (let step = 1; step <= MAX_STEPS; step++) {
     asking.throwIfAborted();
     const { value, budget } = turn.loaded.choices;
+    await parts.scheduler.refresh(session);
     if (foldsOnArrival(value('foldOnArrival'), parts.scheduler.state(session)))
       turn.loaded = await foldOnArrival(parts, turn.loaded);
     if (dueFold(statusNow(turn), budget) === 'hard')
@@ -103,6 +104,7 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
         ? []
         : [await runTools(calls, { session, tools: parts.toolsFor(turn.loaded.choices), recall: parts.recall, signal, emit })];
     const next = calls.length === 0 ? null : rowOf(turn, request, randomUUID());
+    await parts.scheduler.refresh(session);
     await storeAnswer(turn, given, [...given.messages, ...tools], next);
     if (next === null) return;
   }
