@@ -1,3 +1,4 @@
+import type { JsonObject } from '@tenfold/core';
 import { Conflict, type SessionId, type Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import { chainsOn } from './chains/chains-on.ts';
@@ -95,7 +96,7 @@ export async function openOwned(
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
   const askForCheckpoint = async ({ session, ...wish }: Noticed) => {
-    const input = { session, ...wish, tags: [...wish.tags] };
+    const input = { session, ...wish, tags: [...wish.tags], head: { ...wish.head } as unknown as JsonObject };
     // A queue that cannot take it is no reason to go without.
     await store.queue.put({ owner: store.owner, kind: 'checkpoint', input }).catch(() => checkpointer.automatic(session, wish));
   };

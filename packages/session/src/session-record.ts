@@ -1,6 +1,6 @@
 import type { ClientMessage, Entry, EntryPage, KeptText } from '@tenfold/contract';
 import type { EntryId, Frame, Message } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import type { SessionId, StoredHead } from '@tenfold/store';
 import { appendTo, appendToKept } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
 import { countAhead } from './conversation/count-ahead.ts';
@@ -23,7 +23,7 @@ export interface SessionParts {
   tellStatus(session: SessionId): Promise<void>;
   /** Ends what is under way in a session, turns and folds, in order. */
   settle(session: SessionId): Promise<void>;
-  watch(session: SessionId, branch: string, messages: readonly Message[]): void;
+  watch(head: StoredHead, messages: readonly Message[]): void;
 }
 
 /** The record of sessions: what was said, and what of it is protected. */
@@ -86,7 +86,7 @@ export function recordOn(parts: SessionParts): SessionRecord {
         const { opened } = await loader.load(id, named);
         return { entries: entryViews(appended.entries, opened, choices.count), version };
       }
-      parts.watch(id, loaded.branch, given);
+      parts.watch(appended.head, given);
       return { entries, version };
     },
     appended: (id, keys) => store.entries.appended(id, keys),

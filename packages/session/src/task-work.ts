@@ -1,5 +1,5 @@
 import { NotFound, type SessionId, type Store, type Task } from '@tenfold/store';
-import type { CheckpointTag } from './checkpoints/checkpointer.ts';
+import type { CheckpointWish } from './checkpoints/checkpointer.ts';
 import type { Log } from './log.ts';
 import { reasonOf } from './log.ts';
 import type { ProcessLease } from './recovery/process-lease.ts';
@@ -12,7 +12,7 @@ export interface OwnTasks {
   fold(session: SessionId, branch: string, signal: AbortSignal): Promise<void>;
   /** Goes on with the turns another process offers in a session. */
   takeOver(session: SessionId, from: number): Promise<void>;
-  checkpoint(session: SessionId, wish: { tags: readonly CheckpointTag[]; label: string; branch: string }): Promise<unknown>;
+  checkpoint(session: SessionId, wish: CheckpointWish): Promise<unknown>;
 }
 
 /** How often everything is tidied. */
@@ -28,13 +28,13 @@ interface TaskParts {
 
 /** Does tasks until it is stopped, for all who share the store, and tidies once a day. */
 export async function workOn({ store, lease, log, now, tasksOf }: TaskParts): Promise<{ stop(): Promise<void> }> {
-  const run = async ({ kind, owner, input }: Task, signal: AbortSignal): Promise<void> => {
+  const run = async ({ id, kind, owner, input }: Task, signal: AbortSignal): Promise<void> => {
     if (kind === 'tidy') return tidyAll();
     const { session, branch, ...wish } = input as { session: SessionId; branch: string };
     const own = await tasksOf(owner);
     if (kind === TURNS) await own.takeOver(session, Number(input.from));
     else if (kind === 'fold') await own.fold(session, branch, signal);
-    else if (kind === 'checkpoint') await own.checkpoint(session, { ...(wish as { tags: []; label: string }), branch });
+    else if (kind === 'checkpoint') await own.checkpoint(session, { ...(wish as unknown as CheckpointWish), branch, id });
     else throw new RangeError(`Nobody here knows tasks of the kind ${kind}.`);
   };
   const tidyAll = async (): Promise<void> => {

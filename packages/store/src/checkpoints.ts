@@ -44,7 +44,7 @@ export interface CheckpointRetention {
 
 /** Labelled heads. */
 export interface Checkpoints {
-  /** Labels the head a branch has now, or the one that is given. */
+  /** Labels the head a branch has now, or the one that is given. One whose id is there already is that one. */
   create(checkpoint: {
     id?: CheckpointId;
     session: SessionId;
@@ -129,6 +129,8 @@ async function create(db: Db, owner: string, checkpoint: Parameters<Checkpoints[
     at,
   } = checkpoint;
   await ownSession(db, owner, session);
+  const there = checkpoint.id === undefined ? undefined : await find(db, session, id);
+  if (there !== undefined) return checkpointOf(there);
   const head = checkpoint.head ?? storedHead(await headRow(db, owner, session, branch)).head;
   const { end } = await planOf(db, session, head);
   const row = {
@@ -172,13 +174,12 @@ async function prune(
   return going.map((row) => row.id);
 }
 
+function find(db: Db, session: SessionId, id: CheckpointId): Promise<CheckpointRow | undefined> {
+  return db.selectFrom('checkpoints').selectAll().where('session', '=', session).where('id', '=', id).executeTakeFirst();
+}
+
 async function checkpointRow(db: Db, session: SessionId, id: CheckpointId): Promise<CheckpointRow> {
-  const row = await db
-    .selectFrom('checkpoints')
-    .selectAll()
-    .where('session', '=', session)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await find(db, session, id);
   if (row === undefined) throw new NotFound('checkpoint', id);
   return row;
 }

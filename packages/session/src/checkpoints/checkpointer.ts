@@ -1,7 +1,7 @@
 import type { Checkpoint as ApiCheckpoint } from '@tenfold/contract';
 import type { Head } from '@tenfold/core';
-import type { Checkpoint, SessionId } from '@tenfold/store';
-import type { SessionLoader } from '../conversation/load-session.ts';
+import type { Checkpoint, CheckpointId, SessionId, Store } from '@tenfold/store';
+import { type LoadedSession, reopened, type SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
@@ -18,6 +18,8 @@ export type CheckpointTag = 'code' | 'decision' | 'error-resolved' | 'before-fol
 
 /** What a checkpoint is to say. */
 export interface CheckpointWish {
+  /** Asked for again under the same id, it is made once. */
+  readonly id?: CheckpointId;
   readonly tags: readonly CheckpointTag[];
   readonly label: string;
   readonly branch?: string;
@@ -40,9 +42,12 @@ const PAUSE_MS = 50;
 /** The checkpointer over a store. */
 export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Checkpointer {
   const { store, events, log, now, monotonic } = deps;
-  const make: Checkpointer['make'] = async (session, { tags, label, branch, head, manual = false }) => {
-    const loaded = await whileBusy(() => loader.load(session, branch), monotonic);
+  const make: Checkpointer['make'] = async (session, wish) => {
+    const { id, tags, label, head, manual = false } = wish;
+    const loaded = await whileBusy(() => loadAt(store, loader, session, wish), monotonic);
+    const at = now();
     const checkpoint = {
+      ...(id === undefined ? {} : { id }),
       session,
       branch: loaded.branch,
       head: head ?? loaded.opened.context.head,
@@ -51,11 +56,13 @@ export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Check
       manual,
       model: loaded.choices.model.id,
       tokenCount: measure(loaded).used,
-      at: now(),
+      at,
     };
     const made = await whileBusy(() => store.checkpoints.create(checkpoint), monotonic);
-    for (const tag of tags) deps.observe({ type: 'checkpoint', tag });
     const view = checkpointView(made);
+    // It was there: all of this was told.
+    if (made.createdAt !== at) return view;
+    for (const tag of tags) deps.observe({ type: 'checkpoint', tag });
     await events.publish(session, 'checkpoint', { ...view });
     await globalLevels(store)
       .then((levels) => store.checkpoints.prune(now(), { session, ...checkpointsKept(levels) }))
@@ -84,6 +91,19 @@ export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Check
       }
     },
   };
+}
+
+/** A session as it was at a head, which may have moved on since. */
+async function loadAt(
+  store: Store,
+  loader: SessionLoader,
+  session: SessionId,
+  { branch, head }: Pick<CheckpointWish, 'branch' | 'head'>,
+): Promise<LoadedSession> {
+  const loaded = await loader.load(session, branch);
+  const { position, folds } = loaded.opened.context.head;
+  const isThere = head === undefined || (head.position === position && head.folds.join() === folds.join());
+  return isThere ? loaded : reopened(loaded, await store.contexts.loadHead(session, head));
 }
 
 /** A stored checkpoint as it is shown. */

@@ -1,7 +1,7 @@
-import { type Message, messageText, type ToolResult } from '@tenfold/core';
+import { type Head, type Message, messageText, type ToolResult } from '@tenfold/core';
 import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
-import type { SessionId } from '@tenfold/store';
+import type { SessionId, StoredHead } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { CheckpointTag } from './checkpointer.ts';
 import { hasCode, saidProgress } from './said-progress.ts';
@@ -9,7 +9,7 @@ import { hasCode, saidProgress } from './said-progress.ts';
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
 export interface Watcher {
   /** Returns at once; the checkpoint is made beside the conversation. */
-  watch(session: SessionId, branch: string, messages: readonly Message[]): void;
+  watch(head: StoredHead, messages: readonly Message[]): void;
   /** Resolves when all that was noticed is asked for. */
   idle(): Promise<void>;
 }
@@ -21,6 +21,8 @@ const KEPT = 256;
 export interface Noticed {
   readonly session: SessionId;
   readonly branch: string;
+  /** The head it was noticed at: whoever makes the checkpoint may come to it later. */
+  readonly head: Head;
   readonly tags: readonly CheckpointTag[];
   readonly label: string;
 }
@@ -30,13 +32,13 @@ export function watcherWith(ask: (noticed: Noticed) => Promise<void>, writesFile
   const watches = new BoundedMap<string, Watch>(KEPT);
   const under = new Set<Promise<unknown>>();
   return {
-    watch(session, branch, messages) {
+    watch({ session, branch, head }, messages) {
       const key = `${session}\n${branch}`;
       const watch = watches.get(key) ?? { calls: new Map(), failing: new Set(), trouble: undefined };
       watches.set(key, watch);
       const tags = triggersIn(messages, watch, writesFiles);
       if (tags.size === 0) return;
-      const made = ask({ session, branch, tags: [...tags], label: labelFor(tags) });
+      const made = ask({ session, branch, head, tags: [...tags], label: labelFor(tags) });
       under.add(made);
       void made.finally(() => under.delete(made));
     },

@@ -152,7 +152,7 @@ async function appendForTurn(
   addition: Omit<Addition, 'actor' | 'tell'>,
   ends = false,
 ): Promise<Appended> {
-  const { parts, session, branch, actor, emit } = turn;
+  const { parts, session, actor, emit } = turn;
   const { loaded, appended, entries } = await appendTo(parts.deps, parts.loader, turn.loaded, {
     ...addition,
     actor,
@@ -164,6 +164,6 @@ async function appendForTurn(
   turn.loaded = loaded;
   if (appended.repeated) return appended;
   for (const entry of entries) emit({ type: 'entry', entry, version: appended.head.version, key: addition.key ?? null });
-  parts.watch(session, branch, messages);
+  parts.watch(appended.head, messages);
   return appended;
 }

@@ -1,5 +1,5 @@
 import type { EntryId, Message } from '@tenfold/core';
-import type { PendingAnswer, SessionId } from '@tenfold/store';
+import type { PendingAnswer, SessionId, StoredHead } from '@tenfold/store';
 import type { BoundedMap } from '../bounded-map.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
@@ -45,7 +45,7 @@ export interface TurnParts {
   /** Names a conversation that began untitled, once it is answered. */
   keepTitle(loaded: LoadedSession, version: number): void;
   /** Looks at what was appended for something worth a checkpoint. */
-  watch(session: SessionId, branch: string, messages: readonly Message[]): void;
+  watch(head: StoredHead, messages: readonly Message[]): void;
 }
 
 /** How a process goes about a turn. */
