@@ -1,5 +1,5 @@
 import type { JsonObject } from '@tenfold/core';
-import { Conflict, type SessionId, type Store } from '@tenfold/store';
+import { Conflict, type OpenedSession, type SessionId, type Store } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import { chainsOn } from './chains/chains-on.ts';
 import { profileAnswerer } from './chains/profile-answerer.ts';
@@ -82,6 +82,7 @@ export async function openOwned(
   const chooser = chooserOn(store, keys, now, deps.strategies);
   const toolServers = await toolServersOn({
     deps,
+    isDead: lease.isDead,
     secrets,
     send: toolFetch,
     operator: options.toolServers ?? [],
@@ -92,7 +93,10 @@ export async function openOwned(
   const modelKey = ({ profile, model }: Choices) => `${profile?.id} ${model.id}`;
   const frameOf = framesWith({ toolsFor, takesNone: (choices) => refusing.get(modelKey(choices)) === true });
   const history = new FoldHistory(deps, lease.isDead);
-  const loader = sessionLoader(store, chooser, frameOf, ({ session, folds }) => history.learn(session.id, folds));
+  const learn = async ({ session, folds, toolServers: versions }: OpenedSession) => {
+    await Promise.all([history.learn(session.id, folds), toolServers.learn(versions)]);
+  };
+  const loader = sessionLoader(store, chooser, frameOf, learn);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
   const askForCheckpoint = async ({ session, ...wish }: Noticed) => {

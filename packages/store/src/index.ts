@@ -47,7 +47,7 @@ export type { Hit, MemoryHit, Query, Search } from './search.ts';
 export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Used } from './session.ts';
 export { newSessionId } from './session-id.ts';
 export type { SessionFilter, Sessions } from './sessions.ts';
-export type { Setting, Settings } from './settings.ts';
+export { type Setting, type Settings, TOOL_SERVERS } from './settings.ts';
 export { sha256 } from './sha256.ts';
 export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';
 export { headFrom, isStub, openContext, sparseTranscript } from './sparse.ts';

@@ -86,6 +86,8 @@ export interface Jobs {
   stop(id: JobId): Promise<Job>;
   /** Whether a job is still this lease's own and nobody asked it to stop. Within a unit of work it stays so until that is written. */
   holds(id: JobId, lease: number): Promise<boolean>;
+  /** Removes what nobody has to know of any more; nothing where it is gone. */
+  remove(id: JobId): Promise<void>;
   /** Gives an unfinished job of a dead lease to a living one. */
   adopt(id: JobId, from: number | null, to: number, at: number): Promise<Job>;
 }
@@ -137,6 +139,10 @@ export function jobsOn(scope: Scope): Jobs {
       scope.write([id], async (db) => {
         const row = await jobRow(db, scope.owner, id);
         return row.state === 'running' && row.lease === lease && row.stopping === 0;
+      }),
+    remove: (id) =>
+      scope.write([], async (db) => {
+        await db.deleteFrom('jobs').where('owner', '=', scope.owner).where('id', '=', id).execute();
       }),
     adopt: (id, from, to, at) =>
       scope.write([id], async (db) => {

@@ -9,6 +9,7 @@ import { FOLD_JOB, type RecentJobs, recentJobs, recentOf, timeOf } from './jobs.
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { Session, SessionId, SessionKind, Used } from './session.ts';
+import { TOOL_SERVERS } from './settings.ts';
 
 /** The end of a branch as somebody read or wrote it: an append that is given it need not read it again. */
 export interface BranchEnd {
@@ -34,6 +35,8 @@ export interface OpenedSession {
   readonly projectStrategy: string | null;
   /** What is set for it (`session`) and for everyone (`global`). */
   readonly settings: readonly { readonly scope: 'session' | 'global'; readonly key: string; readonly value: Json }[];
+  /** Servers of tools, by id, and the version of each. */
+  readonly toolServers: ReadonlyMap<string, number>;
   /** How folding goes in it, whoever folds. */
   readonly folds: RecentJobs;
 }
@@ -69,9 +72,18 @@ const sessionQuery = (db: Db, { id, owner, own }: Sought, terms: Terms, headOf: 
         .rowsAsJson(
           on
             .selectFrom('settings')
-            .select(['settings.scope', 'settings.key', 'settings.value'])
+            .select(['settings.scope', 'settings.key'])
+            .select((row) =>
+              row
+                .case()
+                .when('settings.scope', '=', TOOL_SERVERS)
+                .then(row.cast<string>('settings.version', 'text'))
+                .else(row.ref('settings.value'))
+                .end()
+                .as('value'),
+            )
             .where('settings.owner', '=', owner)
-            .where('settings.scope', 'in', ['global', own]),
+            .where('settings.scope', 'in', ['global', own, TOOL_SERVERS]),
         )
         .as('set'),
     )
@@ -97,6 +109,7 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
   if (row === undefined) throw new NotFound('session', id);
   if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
   const head = storedHead(row as HeadRow);
+  const set = rowsOf(row.set);
   const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
   return {
     session: sessionOf(session),
@@ -112,13 +125,19 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
     used: usedOf(row),
     projectStrategy: row.project_strategy,
     folds: recentOf(row),
-    settings: readableOf(rowsOf(row.set), ({ scope: name, key, value }) => ({
-      scope: name === own ? ('session' as const) : ('global' as const),
-      key,
-      value: readJson(value),
-    })),
+    toolServers: new Map(set.filter(isServer).map(({ key, value }) => [key, Number(value)])),
+    settings: readableOf(
+      set.filter((setting) => !isServer(setting)),
+      ({ scope: name, key, value }) => ({
+        scope: name === own ? ('session' as const) : ('global' as const),
+        key,
+        value: readJson(value),
+      }),
+    ),
   };
 }
+
+const isServer = ({ scope }: SettingRow) => scope === TOOL_SERVERS;
 
 type SettingRow = { readonly scope: string; readonly key: string; readonly value: string };
 

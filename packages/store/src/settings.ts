@@ -14,6 +14,9 @@ export interface Setting {
   readonly updatedAt: number;
 }
 
+/** Scope of the servers of tools. They are long, so only their versions are read with a session. */
+export const TOOL_SERVERS = 'tool-servers';
+
 /** Settings of one owner. */
 export interface Settings {
   /** One whose value cannot be read is there and says nothing: its value is null. */

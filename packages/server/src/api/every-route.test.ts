@@ -485,6 +485,7 @@ it('servers of tools are kept, changed, asked again and removed, whether they an
   const tool = server.tenfold.toolServers.offered(place).find(({ name }) => name === 'mcp__birds__look_up');
   const { signal } = new AbortController();
   const answer = tool?.run({ name: 'kestrel' }, { id: 'call-1', session: sample.id, signal });
+  await expect.poll(async () => (await get(`/api/sessions/${sample.id}/approvals`)).calls.length).toBe(1);
   expect(await post(`/api/sessions/${sample.id}/approvals/call-1`, { allow: true })).toEqual({ calls: [] });
   expect(await answer).toContain('A kestrel has 2 wings');
   await json('DELETE', `/api/tool-servers/${asked.id}`);

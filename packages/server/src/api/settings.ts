@@ -109,7 +109,7 @@ export const toolServerRoutes = routes(api.toolServers, {
   },
   async waiting({ tenfold, params }) {
     await tenfold.sessions.get(params.session);
-    return { calls: tenfold.toolServers.waiting(params.session) };
+    return { calls: await tenfold.toolServers.waiting(params.session) };
   },
   async decide({ tenfold, params, body }) {
     await tenfold.sessions.get(params.session);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WaitingCall } from '@tenfold/contract';
-import { NotFound, type SessionId } from '@tenfold/store';
+import type { JsonObject } from '@tenfold/core';
+import { Conflict, NotFound, type SessionId, type Job as StoredJob } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
+import { isKnownDead } from '../recovery/process-lease.ts';
 
 /** What somebody said to a call. */
 export interface Decision {
@@ -10,45 +12,87 @@ export interface Decision {
   readonly remember?: boolean;
 }
 
-/** Calls that wait for somebody to allow them, in this process. */
+/** Calls that wait for somebody to allow them. They stand in the store, so that any process shows them and is told what to do. */
 export interface Approvals {
   /** Asks, and waits for as long as the turn is not stopped. */
   ask(session: SessionId, call: Omit<WaitingCall, 'since'>, signal: AbortSignal): Promise<Decision>;
-  waiting(session: SessionId): readonly WaitingCall[];
+  waiting(session: SessionId): Promise<readonly WaitingCall[]>;
   decide(session: SessionId, call: string, decision: Decision): Promise<readonly WaitingCall[]>;
 }
 
+/** Kind and slot of the row of a call that waits. */
+const KIND = 'approval';
+const slotOf = (session: SessionId, call: string) => `approval:${session}:${call}`;
+
 /** Approvals with their events. */
-export function approvalsOn({ events, now }: Pick<Dependencies, 'events' | 'now'>): Approvals {
-  const asked = new Map<SessionId, Map<string, { call: WaitingCall; decide(decision: Decision): void }>>();
-  const waiting = (session: SessionId) => [...(asked.get(session)?.values() ?? [])].map(({ call }) => call);
-  const tell = (session: SessionId) => events.publish(session, 'approvals', { calls: waiting(session) });
+export function approvalsOn(
+  { store, events, lease, now }: Pick<Dependencies, 'store' | 'events' | 'lease' | 'now'>,
+  isDead: (lease: number | null) => Promise<boolean>,
+): Approvals {
+  const rowsOf = async (session: SessionId) => {
+    const rows = await store.jobs.list({ session, kind: KIND, states: ['running'] });
+    const dead = await Promise.all(rows.map(async (row) => row.lease !== lease() && (await isKnownDead(isDead, row.lease))));
+    // Nobody waits for those any more.
+    for (const { id } of rows.filter((_, at) => dead[at])) await store.jobs.remove(id);
+    return rows.filter((_, at) => !dead[at]).toReversed();
+  };
+  const waiting = async (session: SessionId) => (await rowsOf(session)).map(callOf);
+  const tell = async (session: SessionId) => events.publish(session, 'approvals', { calls: [...(await waiting(session))] });
+  const enter = async (session: SessionId, call: Omit<WaitingCall, 'since'>): Promise<StoredJob> => {
+    const row = { session, kind: KIND, state: 'running', lease: lease(), at: now() } as const;
+    const input = { ...call, since: row.at } as unknown as JsonObject;
+    try {
+      return await store.jobs.create({ ...row, slot: slotOf(session, call.id), input });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      // Models name their calls, and may name two alike: what is allowed is the one that was shown.
+      const id = `${call.id} ${randomUUID()}`;
+      return store.jobs.create({ ...row, slot: slotOf(session, id), input: { ...input, id } });
+    }
+  };
+  const decided = async (session: SessionId, id: string, signal: AbortSignal): Promise<Decision> => {
+    for (;;) {
+      if (signal.aborted) throw new Error('it was stopped');
+      const watch = await events.watch(session, signal);
+      try {
+        const { state, result } = await store.jobs.get(id);
+        if (state === 'done') return result as unknown as Decision;
+        await watch.woken;
+      } finally {
+        watch.end();
+      }
+    }
+  };
   return {
     waiting,
     async ask(session, call, signal) {
       signal.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<Decision>();
-      const calls = asked.get(session) ?? new Map();
-      // Models name their calls, and may name two alike: what is allowed is the one that was shown.
-      const id = calls.has(call.id) ? `${call.id} ${randomUUID()}` : call.id;
-      asked.set(session, calls.set(id, { call: { ...call, id, since: now() }, decide: resolve }));
-      const stop = () => reject(new Error('it was stopped'));
-      signal.addEventListener('abort', stop);
+      const { id } = await enter(session, call);
+      let isDecided = false;
       try {
         await tell(session);
-        return await promise;
+        const decision = await decided(session, id, signal);
+        isDecided = true;
+        return decision;
       } finally {
-        signal.removeEventListener('abort', stop);
-        calls.delete(id);
-        if (calls.size === 0) asked.delete(session);
-        await tell(session);
+        await store.jobs.remove(id);
+        if (!isDecided) await tell(session);
       }
     },
     async decide(session, call, decision) {
-      const found = asked.get(session)?.get(call);
-      if (found === undefined) throw new NotFound('call that waits', call);
-      found.decide(decision);
-      return waiting(session).filter(({ id }) => id !== call);
+      const row = (await rowsOf(session)).find((one) => callOf(one).id === call);
+      if (row === undefined) throw new NotFound('call that waits', call);
+      await store.jobs.update(row.id, { state: 'done', result: { ...decision }, at: now() }).catch((error: unknown) => {
+        // Somebody else was first.
+        throw error instanceof Conflict ? new NotFound('call that waits', call) : error;
+      });
+      // This wakes whoever asked, wherever that is.
+      await tell(session);
+      return waiting(session);
     },
   };
+}
+
+function callOf({ input }: StoredJob): WaitingCall {
+  return input as unknown as WaitingCall;
 }

@@ -2,7 +2,7 @@ import type { Approval, OfferedIn } from '@tenfold/contract';
 import type { JsonObject } from '@tenfold/core';
 
 /** Where servers are kept among the settings. No file brings one in: what is run, and what may be called, is said here. */
-export const TOOL_SERVERS = 'tool-servers';
+export { TOOL_SERVERS } from '@tenfold/store';
 
 /** How a server of tools is reached. */
 export type Reach =

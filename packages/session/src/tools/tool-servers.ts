@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Approval, NewToolServer, ToolServer, ToolServerPatch, WaitingCall } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
-import { NotFound, type SessionId } from '@tenfold/store';
+import type { SessionId } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import type { SecretBox } from '../secret-box.ts';
@@ -9,16 +9,15 @@ import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Choices } from '../settings/choices.ts';
 import type { AppTool } from '../turn/app-tool.ts';
 import { approvalsOn, type Decision } from './approvals.ts';
+import { ServerRecords } from './server-records.ts';
 import { type ToolClient, toolClient } from './tool-client.ts';
 import {
   commandLine,
   isReach,
-  isServerRecord,
   NEW_SERVER,
   type OperatorToolServer,
   type Reach,
   type ServerRecord,
-  TOOL_SERVERS,
   toolServerRow,
   whereOf,
 } from './tool-server.ts';
@@ -31,9 +30,11 @@ export interface ToolServers {
   update(id: string, patch: ToolServerPatch): Promise<ToolServer>;
   refresh(id: string): Promise<ToolServer>;
   remove(id: string): Promise<void>;
+  /** Learns of what other processes changed, from the versions that are read with a session. */
+  learn(versions: ReadonlyMap<string, number>): Promise<void>;
   /** Tools a model is offered now, as they were last listed. */
   offered(choices: Choices): readonly AppTool[];
-  waiting(session: SessionId): readonly WaitingCall[];
+  waiting(session: SessionId): Promise<readonly WaitingCall[]>;
   decide(session: SessionId, call: string, decision: Decision): Promise<readonly WaitingCall[]>;
   close(): Promise<void>;
 }
@@ -41,6 +42,8 @@ export interface ToolServers {
 /** What servers of tools stand on. */
 export interface ToolServerParts {
   readonly deps: Dependencies;
+  /** Whether the process that held a lease will never come back to what it left. */
+  isDead(lease: number | null): Promise<boolean>;
   readonly secrets: SecretBox | undefined;
   /** The only way out for servers that are reached by HTTP. */
   readonly send: typeof fetch;
@@ -53,33 +56,20 @@ export interface ToolServerParts {
 const MAX_OFFERED = 120;
 
 /** The servers of a store's owner, and those the operator names. */
-export async function toolServersOn({ deps, secrets, send, operator, mayRunCommands }: ToolServerParts): Promise<ToolServers> {
+export async function toolServersOn({
+  deps,
+  isDead,
+  secrets,
+  send,
+  operator,
+  mayRunCommands,
+}: ToolServerParts): Promise<ToolServers> {
   const { store, now, log } = deps;
-  const approvals = approvalsOn(deps);
+  const approvals = approvalsOn(deps, isDead);
   const clients = new Map<string, ToolClient>();
-  const named = new Map(operator.map(({ name, reach }) => [`operator-${slugOf(name)}`, { name, reach }]));
-  let records = new Map<string, ServerRecord>();
-  const read = async () => {
-    const stored = new Map(
-      (await store.settings.list(TOOL_SERVERS)).flatMap(({ key, value }): [string, ServerRecord][] =>
-        isServerRecord(value) ? [[key, value]] : [],
-      ),
-    );
-    for (const [id, { name }] of named) stored.set(id, { ...NEW_SERVER, ...stored.get(id), name, sealed: null });
-    // What an operator no longer names is gone with its command.
-    records = new Map([...stored].filter(([id, { sealed }]) => named.has(id) || sealed !== null));
-  };
-  await read();
-  const recordOf = (id: string): ServerRecord => {
-    const record = records.get(id);
-    if (record === undefined) throw new NotFound('tool server', id);
-    return record;
-  };
-  const keep = async (id: string, record: ServerRecord): Promise<ToolServer> => {
-    await store.settings.set({ scope: TOOL_SERVERS, key: id, value: record as unknown as Json, at: now() });
-    records.set(id, record);
-    return view(id, record);
-  };
+  const named = new Map(operator.map((one) => [`operator-${slugOf(one.name)}`, one]));
+  const records = new ServerRecords(store, now, named);
+  await records.read();
   const reachOf = (id: string, { sealed }: ServerRecord): Reach => {
     const own = named.get(id)?.reach;
     if (own !== undefined) return own;
@@ -95,12 +85,18 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
     clients.set(id, client);
     return client;
   };
-  const asked = async (id: string, record: ServerRecord): Promise<ServerRecord> => {
+  const drop = async (id: string) => {
+    const client = clients.get(id);
+    clients.delete(id);
+    await client?.close();
+  };
+  /** What a server says of itself now. */
+  const asked = async (id: string, record: ServerRecord): Promise<Partial<ServerRecord>> => {
     try {
-      return { ...record, tools: await clientOf(id, record).tools(), listedAt: now(), problem: null };
+      return { tools: await clientOf(id, record).tools(), listedAt: now(), problem: null };
     } catch (error) {
       log.warn('tool-server-failed', { server: id, reason: reasonOf(error) });
-      return { ...record, problem: problemWith(error) };
+      return { problem: problemWith(error) };
     }
   };
   const view = (id: string, record: ServerRecord): ToolServer => {
@@ -125,20 +121,17 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
     };
   };
   const run = async (id: string, tool: string, input: Json, call: Parameters<AppTool['run']>[1]): Promise<string> => {
-    const record = recordOf(id);
+    let record = await records.get(id);
     const approval = ownApproval(record, tool) ?? record.approval;
     if (approval === 'never') throw new Error('it is not allowed');
     if (approval === 'ask') {
-      const { allow, remember } = await approvals.ask(
-        call.session,
-        { id: call.id, server: record.name, tool, input },
-        call.signal,
-      );
-      if (remember) {
-        const now = recordOf(id);
-        await keep(id, { ...now, approvals: { ...now.approvals, [tool]: allow ? 'always' : 'never' } });
-      }
+      const asked = { id: call.id, server: record.name, tool, input };
+      const { allow, remember } = await approvals.ask(call.session, asked, call.signal);
+      if (remember)
+        await records.change(id, (now) => ({ ...now, approvals: { ...now.approvals, [tool]: allow ? 'always' : 'never' } }));
       if (!allow) throw new Error('the user did not allow it');
+      // It may have been taken away meanwhile.
+      record = await records.get(id);
     }
     return clientOf(id, record).call(tool, input, call.signal);
   };
@@ -148,9 +141,9 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
     (session.project !== null && on.projects.includes(session.project));
   return {
     mayRunCommands,
-    async list() {
-      await read();
-      return [...records].map(([id, record]) => view(id, record));
+    list: async () => [...(await records.read())].map(([id, record]) => view(id, record)),
+    async learn(versions) {
+      for (const gone of await records.learn(versions)) await drop(gone);
     },
     async add(wish) {
       const id = randomUUID();
@@ -161,38 +154,39 @@ export async function toolServersOn({ deps, secrets, send, operator, mayRunComma
         });
       const sealed = Buffer.from(secrets.seal(JSON.stringify(reach), toolServerRow(id))).toString('base64');
       const record = { ...NEW_SERVER, name: wish.name, sealed };
-      return keep(id, await asked(id, record));
+      return view(id, await records.add(id, { ...record, ...(await asked(id, record)) }));
     },
     async update(id, { name, on, approval, tools }) {
-      const record = recordOf(id);
-      const said = { ...record.approvals, ...tools };
-      const approvals = Object.fromEntries(
-        Object.entries(said).flatMap(([tool, how]): [string, Approval][] => (how === null ? [] : [[tool, how]])),
-      );
-      return keep(id, {
-        ...record,
-        ...(name === undefined || named.has(id) ? {} : { name }),
-        ...(on === undefined ? {} : { on }),
-        ...(approval === undefined ? {} : { approval }),
-        approvals,
+      const changed = await records.change(id, (record) => {
+        const said = { ...record.approvals, ...tools };
+        const approvals = Object.fromEntries(
+          Object.entries(said).flatMap(([tool, how]): [string, Approval][] => (how === null ? [] : [[tool, how]])),
+        );
+        return {
+          ...record,
+          ...(name === undefined || named.has(id) ? {} : { name }),
+          ...(on === undefined ? {} : { on }),
+          ...(approval === undefined ? {} : { approval }),
+          approvals,
+        };
       });
+      return view(id, changed);
     },
     async refresh(id) {
-      return keep(id, await asked(id, recordOf(id)));
+      const found = await asked(id, await records.get(id));
+      return view(id, await records.change(id, (record) => ({ ...record, ...found })));
     },
     async remove(id) {
-      recordOf(id);
+      await records.get(id);
       if (named.has(id))
         throw new SessionError('conflict', 'This tool server is named by the operator when the server is started.', {
           todo: 'Switch it off here, or take it out of the file it is named in.',
         });
-      await clients.get(id)?.close();
-      clients.delete(id);
-      records.delete(id);
-      await store.settings.remove(TOOL_SERVERS, id);
+      await drop(id);
+      await records.remove(id);
     },
     offered(choices) {
-      const on = [...records].filter(([, record]) => isOn(record, choices));
+      const on = [...records.all].filter(([, record]) => isOn(record, choices));
       const all = on.flatMap(([id, record]) =>
         record.tools
           .filter((tool) => (ownApproval(record, tool.name) ?? record.approval) !== 'never')
