@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
+import { droppingProxy } from '../../../../tests/postgres/dropping-proxy.ts';
 import { startPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { eventsOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
@@ -47,6 +48,23 @@ describeOnPostgres('a server on PostgreSQL', (postgres, folder) => {
     const back = await realServer({ ...settings, home: join(folder, 'back') });
     expect((await back.client.get(`/api/sessions/${id}/entries`)).entries).toHaveLength(4);
     await back.close();
+  });
+
+  it('that falls silent is not ready, and whoever asks is told', { timeout: 90_000 }, async () => {
+    const proxy = await droppingProxy(postgres.url);
+    const server = await realServer({ ...settings, home: join(folder, 'silent'), database: proxy.url });
+    const { id } = await server.client.post('/api/sessions', { title: 'Behind the wall' });
+    proxy.drop();
+    const ready = await fetch(`${server.url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { ready: false, reason: expect.stringContaining('within 2 s') }]);
+    if (deep)
+      for (const asked of [server.client.get(`/api/sessions/${id}`), server.client.post('/api/sessions', {})])
+        await expect(asked).rejects.toMatchObject({ status: 503, code: 'store-unavailable' });
+    proxy.heal();
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 40_000 }).toBe(200);
+    expect((await server.client.get(`/api/sessions/${id}`)).title).toBe('Behind the wall');
+    await server.close();
+    await proxy.close();
   });
 
   it('is one of several: whichever is asked, a session has one turn at a time', async () => {

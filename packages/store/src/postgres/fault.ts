@@ -12,6 +12,15 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
 ]);
 
+const SILENT =
+  /^Connection terminated|^timeout expired|^timeout exceeded when trying to connect|^Query read timeout|^Client has encountered/;
+
+/** True for what the connection reported, and not the database. */
+export function isUnreachable(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return UNREACHABLE.has(code) || SILENT.test(message);
+}
+
 /** A transaction that PostgreSQL ended so that another can go on: the same work may succeed the next time. */
 export function isWorthRepeating(error: unknown): boolean {
   return error instanceof StoreBusy && ['40001', '40P01'].includes(String(error.facts.sqlstate));
@@ -22,11 +31,7 @@ export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   const { code = '' } = error as { code?: string };
   const facts = { sqlstate: code, detail: error.message };
-  if (
-    UNREACHABLE.has(code) ||
-    /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered/.test(error.message)
-  )
-    return new StoreFault(facts, error, 'unreachable');
+  if (isUnreachable(error)) return new StoreFault(facts, error, 'unreachable');
   if (!/^[0-9A-Z]{5}$/.test(code)) return error;
   switch (code.slice(0, 2)) {
     case '08':

@@ -12,6 +12,8 @@ const TOGETHER_MS = 10;
 /** A notice is stored nowhere, so nobody waits for the disk. */
 const TELL = `select pg_notify($1, s) from unnest($2::text[]) as s, set_config('synchronous_commit', 'off', true)`;
 const PROOF = 'proof:';
+/** Nobody asks on this connection, so it must notice by itself that it is dead. */
+const ALIVE_MS = 10_000;
 /** PostgreSQL takes 8,000 bytes. */
 const MAX_PAYLOAD = 2_000;
 
@@ -86,7 +88,12 @@ class Listener {
   live = () => this.#client !== null;
 
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, application_name: 'tenfold notices' });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: ALIVE_MS,
+      application_name: 'tenfold notices',
+    });
     const lost = () => this.#lost(client);
     client.on('error', lost).on('end', lost);
     try {

@@ -28,12 +28,12 @@ const TASK_CONNECTIONS = 2;
 
 /** Opens a PostgreSQL schema, made if it is not there, and brings it to the newest version. */
 export async function openPostgresBackend(url: string, options: PostgresOptions = {}): Promise<Backend> {
-  const { owner = 'local', schema = 'tenfold', connections = 10, busyMs = 5_000 } = options;
+  const { owner = 'local', schema = 'tenfold', connections = 10, busyMs = 5_000, silentMs } = options;
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
     throw new Invalid(`A schema is named by small letters, digits and _, not ${schema}. Nothing was opened.`, { schema });
-  const pool = poolOf(url, connections);
+  const pool = poolOf(url, connections, silentMs);
   // Tasks are looked for all the time. On connections of their own they leave the store few, which know its tables and statements already.
-  const forTasks = poolOf(url, TASK_CONNECTIONS);
+  const forTasks = poolOf(url, TASK_CONNECTIONS, silentMs);
   try {
     await refuseOldPostgres(pool);
     const transactions = new Transactions(pool, schema, busyMs);

@@ -8,4 +8,6 @@ export interface PostgresOptions {
   readonly connections?: number;
   /** How long to wait for another process that writes to the same session; default 5,000 ms. */
   readonly busyMs?: number;
+  /** How long a statement may take until it is asked whether the database answers at all; default 5,000 ms. */
+  readonly silentMs?: number;
 }
