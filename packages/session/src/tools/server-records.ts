@@ -94,7 +94,7 @@ export class ServerRecords {
 
   /** What an operator no longer names is gone with its command. */
   #recordOf(id: string, value: Json | undefined): ServerRecord | null {
-    const stored = isServerRecord(value) ? value : undefined;
+    const stored: ServerRecord | undefined = isServerRecord(value) ? value : undefined;
     const named = this.#named.get(id);
     if (named !== undefined) return { ...NEW_SERVER, ...stored, name: named.name, sealed: null };
     return stored === undefined || stored.sealed === null ? null : stored;
