@@ -26,7 +26,11 @@ export async function settingsFile(store: Store): Promise<JsonObject> {
     store.profiles.list(),
     store.presets.list(),
   ]);
-  const settings = [...own.filter(({ key }) => !isForEverybody(key)), ...shared.filter(({ key }) => isForEverybody(key))];
+  const forAll = shared.filter(({ key }) => isForEverybody(key));
+  // What a home says of its own from before holds as long as nothing is said for everybody.
+  const isHidden = ({ scope, key }: { scope: string; key: string }) =>
+    forAll.some((row) => row.scope === scope && row.key === key);
+  const settings = [...own.filter((row) => !isHidden(row)), ...forAll];
   return {
     format: FORMAT,
     version: SETTINGS_VERSION,
