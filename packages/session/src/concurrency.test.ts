@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SessionError } from './session-error.ts';
-import { bench, outcomeOf, talk } from './testing/bench.ts';
+import { bench, heardOf, outcomeOf, talk } from './testing/bench.ts';
 import { talkWith } from './testing/talk-with.ts';
 
 type Act = 'append' | 'append-stale' | 'condense' | 'undo' | 'protect' | 'checkpoint' | 'say';
@@ -99,14 +99,13 @@ it('[D9] two rename a session: the last write wins and the loser is told', async
   await tenfold.sessions.update(id, { title: 'From the phone', expect: version });
   await tenfold.sessions.update(id, { title: 'From the loader', expect: version });
   expect((await tenfold.sessions.get(id)).title).toBe('From the loader');
-  for await (const { type, data } of tenfold.events.follow(id, { after: start }))
-    if (type === 'warning') {
-      expect(data).toEqual({
-        code: 'overwritten',
-        message: 'Session updated elsewhere: its title is “From the loader”, no longer “From the phone”. The last change stands.',
-      });
-      break;
-    }
+  const heard = heardOf(tenfold, id, start);
+  await expect
+    .poll(() => heard.find(({ type }) => type === 'warning')?.data)
+    .toEqual({
+      code: 'overwritten',
+      message: 'Session updated elsewhere: its title is “From the loader”, no longer “From the phone”. The last change stands.',
+    });
 });
 
 it('the same session on several devices: the last write wins and everyone hears of it', async () => {
@@ -121,10 +120,7 @@ it('the same session on several devices: the last write wins and everyone hears 
     code: 'conflict',
     message: expect.stringContaining('updated elsewhere'),
   });
-  const heard: (string | null)[] = [];
-  for await (const { type, actor } of tenfold.events.follow(id, { after: start })) {
-    if (type === 'entry') heard.push(actor);
-    if (heard.length === 2) break;
-  }
-  expect(heard).toEqual(['loader', 'phone']);
+  const heard = heardOf(tenfold, id, start);
+  const actors = () => heard.flatMap(({ type, actor }) => (type === 'entry' ? [actor] : []));
+  await expect.poll(actors).toEqual(['loader', 'phone']);
 });

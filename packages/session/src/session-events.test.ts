@@ -14,14 +14,15 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
   const [here, there] = [await sessionEvents(one, () => 1, SILENT), await sessionEvents(two, () => 1, SILENT)];
   const { id: session } = await one.sessions.create({ at: 0 });
   const { id: other } = await one.sessions.create({ at: 0 });
-  const end = new AbortController();
   const seen: number[] = [];
-  const reading = (async () => {
-    for await (const { sequence, session: of } of there.follow(session, { after: 0, signal: end.signal })) {
+  const failed = (error: unknown) => expect.unreachable(String(error));
+  const end = there.deliver(session, 0, {
+    take({ sequence, session: of }) {
       expect(of).toBe(session);
       seen.push(sequence);
-    }
-  })();
+    },
+    failed,
+  });
   const handed: number[] = [];
   let isTaking = false;
   const stop = there.deliver(session, 1, {
@@ -33,7 +34,7 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
       handed.push(sequence);
       if (sequence === 4) stop();
     },
-    failed: (error) => expect.unreachable(String(error)),
+    failed,
   });
   const head = (version: number) => ({ version, branch: 'main', why: 'undo' }) as const;
   for (let n = 1; n <= 5; n++) {
@@ -43,8 +44,7 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
   }
   await expect.poll(() => seen).toEqual([1, 2, 3, 4, 5]);
   await expect.poll(() => handed.length).toBe(3);
-  end.abort();
-  await reading;
+  end();
   // Each once, from where it was asked for, and nothing behind its end.
   await expect.poll(() => handed).toEqual([2, 3, 4]);
   for (const events of [here, there]) await events.close();

@@ -9,9 +9,7 @@ export interface SessionEvents {
   publish<T extends EventType>(session: SessionId, type: T, data: EventData<T>, actor?: string | null): Promise<void>;
   /** Lets readers of a session look at once, in every process: events were stored with what they tell of. */
   wake(session: SessionId): void;
-  /** Events of a session after a sequence number (only what comes from now on when none is given), until `signal` ends it. */
-  follow(session: SessionId, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<StoredEvent>;
-  /** The same handed over one by one, each once `take` is done with the one before, until the answer is called. What waits is no more than a few words of memory. */
+  /** Events of a session after a sequence number, handed over one by one, each once `take` is done with the one before, until the answer is called. What waits is no more than a few words of memory. */
   deliver(session: SessionId, after: number, to: Delivered): () => void;
   /** Hears of the next event of a session, from now on until `end`. */
   watch(session: SessionId, signal?: AbortSignal): Promise<{ readonly woken: Promise<void>; end(): void }>;
@@ -68,22 +66,6 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
         wake(session);
       } catch (error) {
         log.warn('event-lost', { session, type, reason: reasonOf(error) });
-      }
-    },
-    async *follow(session, { after, signal } = {}) {
-      let sequence = after ?? (await store.events.last(session));
-      while (signal?.aborted !== true) {
-        const waiting = waiters.begin(session, sequence, signal);
-        try {
-          const events = await store.events.after(session, sequence);
-          for (const event of events) {
-            sequence = event.sequence;
-            yield event;
-          }
-          if (events.length === 0) await waiting.woken;
-        } finally {
-          waiting.end();
-        }
       }
     },
     deliver(session, after, to) {

@@ -3,7 +3,7 @@ import { openAiResponses } from '@tenfold/dialects';
 import { describe, expect, it } from 'vitest';
 import { NEVER } from '../../../tests/upstream/upstream.ts';
 import { SessionError } from './session-error.ts';
-import { answerOf, bench, collected, outcomeOf, talk } from './testing/bench.ts';
+import { answerOf, bench, collected, heardOf, outcomeOf, talk } from './testing/bench.ts';
 import { talkWith } from './testing/talk-with.ts';
 
 describe('sessions', () => {
@@ -128,22 +128,14 @@ describe('events', () => {
   it('are followed as they happen and caught up with after', async () => {
     const { tenfold, say } = await bench();
     const { id } = await tenfold.sessions.create({});
-    const controller = new AbortController();
-    const seen: string[] = [];
     const start = await tenfold.events.last(id);
-    const reading = (async () => {
-      for await (const { type } of tenfold.events.follow(id, { after: start, signal: controller.signal })) seen.push(type);
-    })();
+    const seen = heardOf(tenfold, id, start);
     await say(id, 'Hello', { actor: 'tab-1' });
-    while (seen.length < 4) await new Promise((later) => setTimeout(later, 5));
-    controller.abort();
-    await reading;
-    expect(seen).toEqual(expect.arrayContaining(['entry', 'status', 'session']));
-    const again: string[] = [];
-    for await (const { type } of tenfold.events.follow(id, { after: start })) {
-      again.push(type);
-      if (again.length === seen.length) break;
-    }
+    const last = await tenfold.events.last(id);
+    await expect.poll(() => seen.at(-1)?.sequence).toBe(last);
+    expect(seen.map(({ type }) => type)).toEqual(expect.arrayContaining(['entry', 'status', 'session']));
+    const again = heardOf(tenfold, id, start);
+    await expect.poll(() => again.at(-1)?.sequence).toBe(last);
     expect(again).toEqual(seen);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@tenfold/core';
-import { openSqlite, type Store } from '@tenfold/store';
+import { openSqlite, type Store, type StoredEvent } from '@tenfold/store';
 import { onTestFinished } from 'vitest';
 import type { Log } from '../log.ts';
 import { openTenfold } from '../open-tenfold.ts';
@@ -85,4 +85,14 @@ export function talk(number: number, words = 400): string {
     (_, index) => `Shelf ${number}-${index} holds ${(number * 7 + index) % 97} boxes of part ${index}.`,
   );
   return `Note ${number}. ${items.join(' ')}`;
+}
+
+/** What happens to a session behind a number, as it comes, until the test is over. */
+export function heardOf(tenfold: Tenfold, session: string, after: number): readonly StoredEvent[] {
+  const heard: StoredEvent[] = [];
+  const failed = (error: unknown) => {
+    throw error;
+  };
+  onTestFinished(tenfold.events.deliver(session, after, { take: (event) => heard.push(event), failed }));
+  return heard;
 }
