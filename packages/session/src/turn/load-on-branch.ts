@@ -5,14 +5,10 @@ import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';
 import type { TurnParts } from './turn-under-way.ts';
-import type { TurnRequest } from './user-message.ts';
+import type { Asked } from './user-message.ts';
 
 /** The session where a turn goes on a new branch: answering again, or saying something else at an earlier place. */
-export async function loadOnBranch(
-  { deps, loader }: TurnParts,
-  session: SessionId,
-  { parent }: TurnRequest,
-): Promise<LoadedSession> {
+export async function loadOnBranch({ deps, loader }: TurnParts, session: SessionId, { parent }: Asked): Promise<LoadedSession> {
   const loaded = await loader.load(session);
   const { store } = deps;
   const place = parent === undefined ? await lastQuestion(deps, session, loaded.branch) : parent;

@@ -6,21 +6,21 @@ import { reasonOf } from '../log.ts';
 import { isKnownDead } from '../recovery/process-lease.ts';
 import type { TurnInLine } from './turn-in-line.ts';
 import type { TurnParts } from './turn-under-way.ts';
-import { requestFacts, type TurnRequest, userMessage } from './user-message.ts';
+import { type Asked, requestFacts } from './user-message.ts';
 
 /** Stores a message that has to wait, so that it outlives this process; null where it could not be stored: it waits all the same. */
 export async function keepQueued(
   deps: Dependencies,
   session: SessionId,
-  request: TurnRequest,
+  asked: Asked,
   id: PendingId,
 ): Promise<PendingAnswer | null> {
   const { store, log, now, lease } = deps;
   try {
     const { branch, head } = (await store.sessions.open(session)).end.head;
-    const facts = requestFacts(request);
-    const message = userMessage(request);
-    return await store.pending.enqueue({ id, session, branch, after: head.position, lease: lease(), message, facts, at: now() });
+    const { message } = asked;
+    const row = { id, session, branch, after: head.position, lease: lease(), facts: requestFacts(asked), at: now() };
+    return await store.pending.enqueue({ ...row, ...(message && { message }) });
   } catch (error) {
     log.warn('queued-message-not-stored', { session, reason: reasonOf(error) });
     return null;

@@ -11,26 +11,26 @@ import { usageOf } from '../upstream/usage.ts';
 import { calibrate } from './calibrate.ts';
 import type { StepAnswer } from './stream-step.ts';
 import type { Turn } from './turn-under-way.ts';
-import { type TurnRequest, userMessage } from './user-message.ts';
+import type { Asked } from './user-message.ts';
 
 /** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
-export async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'open' | 'answered'> {
+export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 'answered'> {
   const { parts, waiting, draft } = turn;
   const { store, now } = parts.deps;
-  const begins = rowOf(turn, request, draft.pending);
+  const begins = rowOf(turn, asked, draft.pending);
   const place = { session: turn.session, branch: turn.branch, after: turn.loaded.end.head.head.position };
-  if (request.regenerate) {
+  const { message } = asked;
+  if (message === null) {
     await store.pending.begin({ ...place, ...begins, at: now() });
     draft.isStored = true;
     return 'open';
   }
-  const message = userMessage(request);
-  const key = request.idempotencyKey ?? null;
+  const key = asked.idempotencyKey ?? null;
   const stored = await appendForTurn(turn, [message], {
     entries: [{ message }],
     begins,
     ...(key === null ? {} : { key }),
-    ...(request.expect === undefined ? {} : { expect: request.expect }),
+    ...(asked.expect === undefined ? {} : { expect: asked.expect }),
     ...(waiting === null ? {} : { pending: waiting }),
     ...(turn.loaded.session.title === '' ? titleFrom(message) : {}),
   }).catch(async (error: unknown) => {
@@ -61,7 +61,7 @@ export async function storeQuestion(turn: Turn, request: TurnRequest): Promise<'
 }
 
 /** The row of an answer that begins, with what whoever goes on with it needs. */
-export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: TurnRequest, id: PendingId) {
+export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: Asked, id: PendingId) {
   const asked = { ...(overflow && { overflow }), ...(actor && { actor }) };
   const facts = { model: loaded.choices.model.id, ...asked, ...(untitled === null ? {} : { untitled }) };
   return { id, lease: parts.deps.lease(), facts };

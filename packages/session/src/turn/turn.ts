@@ -14,7 +14,7 @@ import { openCalls, runTools } from './run-tools.ts';
 import { rowOf, storeAnswer, storePartial, storeQuestion } from './store-turn.ts';
 import { errorEvent, type TurnEnd, type TurnEvent, type TurnOutcome, waits } from './turn-event.ts';
 import type { Conduct, Turn, TurnParts } from './turn-under-way.ts';
-import { refuseFiles, requestOf, type TurnRequest, userMessage } from './user-message.ts';
+import { type Asked, refuseFiles, requestOf } from './user-message.ts';
 
 /** Model calls in one turn: tools may be used that often. */
 const MAX_STEPS = 24;
@@ -26,17 +26,17 @@ const MAX_STEPS = 24;
 export async function takeTurn(
   parts: TurnParts,
   session: SessionId,
-  request: TurnRequest,
+  asked: Asked,
   conduct: Conduct,
   waiting: PendingAnswer | null = null,
 ): Promise<TurnEnd> {
-  const isNext = request.parent === undefined && !request.regenerate;
-  const loaded = isNext ? await parts.loader.load(session) : await loadOnBranch(parts, session, request);
-  if (!request.regenerate) refuseFiles(userMessage(request), loaded.choices.profile?.endpoint.provider ?? null);
+  const isNext = asked.parent === undefined && asked.message !== null;
+  const loaded = isNext ? await parts.loader.load(session) : await loadOnBranch(parts, session, asked);
+  if (asked.message !== null) refuseFiles(asked.message, loaded.choices.profile?.endpoint.provider ?? null);
   const untitled = loaded.session.title === '' ? loaded.session.version : null;
-  const turn = turnOn(parts, loaded, randomUUID(), conduct, { waiting, untitled, actor: request.actor ?? null, before: null });
+  const turn = turnOn(parts, loaded, randomUUID(), conduct, { waiting, untitled, actor: asked.actor ?? null, before: null });
   try {
-    if ((await storeQuestion(turn, request)) === 'open') await answer(turn, request);
+    if ((await storeQuestion(turn, asked)) === 'open') await answer(turn, asked);
     return await finish(turn, 'answered');
   } catch (error) {
     // Nothing was written and nothing said: it waits.
@@ -51,13 +51,13 @@ export async function takeTurn(
  */
 export async function goOnWithTurn(parts: TurnParts, row: PendingAnswer, conduct: Conduct): Promise<TurnEnd> {
   const loaded = await parts.loader.load(row.session, row.branch);
-  const request = requestOf(row);
+  const asked = requestOf(row);
   const untitled = typeof row.facts.untitled === 'number' ? row.facts.untitled : null;
   const before = messageText(row.message).trim() === '' ? null : row.message;
-  const turn = turnOn(parts, loaded, row.id, conduct, { waiting: null, untitled, actor: request.actor ?? null, before });
+  const turn = turnOn(parts, loaded, row.id, conduct, { waiting: null, untitled, actor: asked.actor ?? null, before });
   turn.draft.isStored = true;
   try {
-    await answer(turn, request);
+    await answer(turn, asked);
     return await finish(turn, 'answered');
   } catch (error) {
     return fail(turn, error);
@@ -85,7 +85,7 @@ function turnOn(
 }
 
 /** Asks the model until it has no more calls to make. A process that leaves lets tools come to their end, and asks nothing more. */
-async function answer(turn: Turn, request: TurnRequest): Promise<void> {
+async function answer(turn: Turn, asked: Asked): Promise<void> {
   const { parts, session, emit, signal } = turn;
   const asking = AbortSignal.any([signal, turn.leaving]);
   for (let step = 1; step <= MAX_STEPS; step++) {
@@ -95,7 +95,7 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
     if (foldsOnArrival(value('foldOnArrival'), parts.scheduler.state(session)))
       turn.loaded = await foldOnArrival(parts, turn.loaded);
     if (dueFold(statusNow(turn), budget) === 'hard')
-      turn.loaded = await fitContext(parts, turn.loaded, { overflow: request.overflow, signal: asking, emit });
+      turn.loaded = await fitContext(parts, turn.loaded, { overflow: asked.overflow, signal: asking, emit });
     await tellStatus(turn);
     const given = await askModel(turn, asking);
     const calls = step === MAX_STEPS || !given.calls ? [] : openCalls(given.messages);
@@ -103,7 +103,7 @@ async function answer(turn: Turn, request: TurnRequest): Promise<void> {
       calls.length === 0
         ? []
         : [await runTools(calls, { session, tools: parts.toolsFor(turn.loaded.choices), recall: parts.recall, signal, emit })];
-    const next = calls.length === 0 ? null : rowOf(turn, request, randomUUID());
+    const next = calls.length === 0 ? null : rowOf(turn, asked, randomUUID());
     await parts.scheduler.refresh(session);
     await storeAnswer(turn, given, [...given.messages, ...tools], next);
     if (next === null) return;

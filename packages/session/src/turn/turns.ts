@@ -7,7 +7,7 @@ import { followElsewhere, stopElsewhere, turnFree } from './turn-elsewhere.ts';
 import { errorEvent, type TurnEnd, type TurnEvent } from './turn-event.ts';
 import { TurnInLine } from './turn-in-line.ts';
 import type { Conduct, TurnParts } from './turn-under-way.ts';
-import { requestOf, type TurnRequest, userMessage } from './user-message.ts';
+import { type Asked, requestOf, type TurnRequest, userMessage } from './user-message.ts';
 
 /** Turns of conversation. */
 export interface Turns {
@@ -72,8 +72,8 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     offers.set(session, offer);
     return offer;
   };
-  const stand = async (session: SessionId, request: TurnRequest, turn: TurnInLine) => {
-    if (!request.regenerate) turn.row ??= await keepQueued(parts.deps, session, request, turn.id);
+  const stand = async (session: SessionId, asked: Asked, turn: TurnInLine) => {
+    if (asked.message !== null) turn.row ??= await keepQueued(parts.deps, session, asked, turn.id);
     turn.emit({ type: 'queued', reason: 'turn' });
     void tellQueue(session);
   };
@@ -84,11 +84,11 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     emit,
   });
   /** Its turn, once those before it are over, here and elsewhere. */
-  const take = async (session: SessionId, request: TurnRequest, turn: TurnInLine): Promise<TurnEnd> => {
+  const take = async (session: SessionId, asked: Asked, turn: TurnInLine): Promise<TurnEnd> => {
     const { signal } = turn.controller;
     const waiting = AbortSignal.any([signal, leaving.signal]);
     const before = () => lineOf(session)[lineOf(session).indexOf(turn) - 1];
-    if (before() !== undefined) await stand(session, request, turn);
+    if (before() !== undefined) await stand(session, asked, turn);
     for (;;) {
       for (let next = before(); next !== undefined; next = before()) await next.ended;
       if (turn.over) return 'stopped';
@@ -97,14 +97,14 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       if (turn.row !== null) void tellQueue(session);
       try {
         return await traced('turn', { session }, async (told) => {
-          const outcome = await takeTurn(parts, session, request, conductOf(session, turn), turn.row);
+          const outcome = await takeTurn(parts, session, asked, conductOf(session, turn), turn.row);
           told.outcome = outcome;
           return outcome;
         });
       } catch (error) {
         if (!(error instanceof TurnTaken)) throw error;
         turn.begun = false;
-        await stand(session, request, turn);
+        await stand(session, asked, turn);
         if (!(await turnFree(parts, session, waiting)) && (signal.aborted || turn.row === null)) return 'stopped';
       }
     }
@@ -166,9 +166,9 @@ export function turnsOn(parts: TurnParts): OwnTurns {
       const said = turn.follow(() => turn.controller.abort());
       const begin = async () => {
         // What has nothing in it is refused at once, rather than after what stands in line.
-        if (!request.regenerate) userMessage(request);
+        const asked = { ...request, message: request.regenerate ? null : userMessage(request) };
         lines.set(session, [...lineOf(session), turn]);
-        return take(session, request, turn);
+        return take(session, asked, turn);
       };
       run(turn, begin());
       return said;

@@ -25,8 +25,13 @@ export interface TurnRequest {
   readonly actor?: string;
 }
 
+/** A request as it is carried out: what is said is a message, and none where the answer is asked for again. */
+export interface Asked extends Pick<TurnRequest, 'parent' | 'idempotencyKey' | 'overflow' | 'expect' | 'actor'> {
+  readonly message: Message | null;
+}
+
 /** What is kept of a request beside its words, for whichever process goes on with it. */
-export function requestFacts({ idempotencyKey, parent, overflow, expect, actor }: TurnRequest): JsonObject {
+export function requestFacts({ idempotencyKey, parent, overflow, expect, actor }: Asked): JsonObject {
   return {
     key: idempotencyKey ?? null,
     ...(parent === undefined ? {} : { parent }),
@@ -37,10 +42,10 @@ export function requestFacts({ idempotencyKey, parent, overflow, expect, actor }
 }
 
 /** The request a row was written for. */
-export function requestOf({ message, facts, place }: Pick<PendingAnswer, 'message' | 'facts' | 'place'>): TurnRequest {
+export function requestOf({ message, facts, place }: Pick<PendingAnswer, 'message' | 'facts' | 'place'>): Asked {
   const { key, parent, overflow, expect, actor } = facts as { key?: string | null } & Omit<TurnRequest, 'idempotencyKey'>;
   return {
-    ...(place === null ? {} : { parts: message.parts }),
+    message: place === null ? null : message,
     ...(typeof key === 'string' ? { idempotencyKey: key } : {}),
     ...(parent === undefined ? {} : { parent }),
     ...(overflow === undefined ? {} : { overflow }),
@@ -49,17 +54,8 @@ export function requestOf({ message, facts, place }: Pick<PendingAnswer, 'messag
   };
 }
 
-/** Read once for each request: files of megabytes are taken apart. */
-const made = new WeakMap<TurnRequest, Message>();
-
 /** What a user says as a message: words, parts and files. Refuses a message with nothing in it, or with more text than any model takes. */
 export function userMessage(request: TurnRequest): Message {
-  const message = made.get(request) ?? readMessage(request);
-  made.set(request, message);
-  return message;
-}
-
-function readMessage(request: TurnRequest): Message {
   const { text, parts = [], attachments = [] } = request;
   refuseLongTexts(request);
   const said: readonly Part[] = text === undefined || text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
