@@ -25,8 +25,8 @@ const value = fc.letrec((tie) => ({
 
 it('writes any value as JSON.stringify does, in short pieces', () => {
   fc.assert(
-    fc.property(value, (given) => {
-      expect([...jsonInPieces(given)].join('') === (JSON.stringify(given) ?? 'null')).toBe(true);
+    fc.property(value, fc.constantFrom(0, 2), (given, indent) => {
+      expect([...jsonInPieces(given, indent)].join('') === (JSON.stringify(given, null, indent) ?? 'null')).toBe(true);
     }),
     { numRuns: 60 },
   );
@@ -35,6 +35,16 @@ it('writes any value as JSON.stringify does, in short pieces', () => {
 it('has no piece that is longer than what is written in one go, however long a text is', () => {
   const pieces = [...jsonInPieces({ role: 'user', parts: [{ type: 'text', text: 'a'.repeat(3_000_000) }] })];
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(300_000);
+});
+
+it('has no long piece either where a list has many short items, wherever it stands', () => {
+  const rows = Array.from({ length: 100_000 }, (_, n) => ({ n, none: undefined, at: new Date(n) }));
+  for (const given of [rows, { rows }, { wire: { body: { messages: rows, empty: [], none: {} } } }])
+    for (const indent of [0, 2] as const) {
+      const pieces = [...jsonInPieces(given, indent)];
+      expect(pieces.join('') === JSON.stringify(given, null, indent)).toBe(true);
+      expect(pieces.every(({ length }) => length < 300_000)).toBe(true);
+    }
 });
 
 it('names a message the same in slices, whatever is in it', () => {

@@ -4,21 +4,45 @@ import { codePointStart } from './cut.ts';
 const PIECE = 1 << 18;
 /** Lists and objects in one another whose texts are looked at; what is deeper is written whole. */
 const LEVELS = 10;
+/** Letters that are written in the time a value takes whatever is in it. */
+const VALUE = 20;
 
-/** The text of a JSON value as `JSON.stringify` writes it, in pieces that are short however long its texts are. */
-export function* jsonInPieces(value: unknown, levels = LEVELS): Generator<string, void, undefined> {
-  if (typeof value === 'string' && value.length > PIECE) yield* textPieces(value);
-  else if (typeof value !== 'object' || value === null || levels === 0 || !isLong(value)) yield JSON.stringify(value) ?? 'null';
-  else {
+/** The text of a JSON value as `JSON.stringify` writes it, in pieces that are short however long its texts and lists are. */
+export function* jsonInPieces(
+  value: unknown,
+  indent: 0 | 2 = 0,
+  levels = LEVELS,
+  outer = '',
+): Generator<string, void, undefined> {
+  if (typeof value === 'string' && value.length > PIECE) {
+    yield '"';
+    for (const piece of textInPieces(value)) yield JSON.stringify(piece).slice(1, -1);
+    yield '"';
+  } else if (typeof value !== 'object' || value === null || levels === 0 || 'toJSON' in value || !isLong(value)) {
+    const text = JSON.stringify(value, null, indent) ?? 'null';
+    yield outer === '' ? text : text.replaceAll('\n', `\n${outer}`);
+  } else {
     const isList = Array.isArray(value);
+    const inner = indent === 0 ? '' : `${outer}  `;
+    const [line, colon] = indent === 0 ? ['', ':'] : [`\n${inner}`, ': '];
     let before = isList ? '[' : '{';
-    for (const [key, item] of Object.entries(value)) {
+    for (const [key, item] of isList ? value.entries() : Object.entries(value)) {
       if (!isList && item === undefined) continue;
-      yield isList ? before : `${before}${JSON.stringify(key)}:`;
-      yield* jsonInPieces(item, levels - 1);
+      yield isList ? `${before}${line}` : `${before}${line}${JSON.stringify(key)}${colon}`;
+      yield* jsonInPieces(item, indent, levels - 1, inner);
       before = ',';
     }
-    yield isList ? ']' : '}';
+    yield `${indent === 0 ? '' : `\n${outer}`}${isList ? ']' : '}'}`;
+  }
+}
+
+/** A text in pieces that are written in one go, cut between characters. */
+export function* textInPieces(text: string): Generator<string, void, undefined> {
+  for (let from = 0; from < text.length; ) {
+    // A pair of surrogates cut apart would be two characters that stand for nothing.
+    const to = codePointStart(text, Math.min(from + PIECE, text.length));
+    yield text.slice(from, to);
+    from = to;
   }
 }
 
@@ -27,22 +51,11 @@ export function isLong(value: unknown): boolean {
   return lettersIn(value) > PIECE;
 }
 
-/** Letters of the texts in a value. */
-export function lettersIn(value: unknown, levels = LEVELS): number {
+/** What writing a value takes, in letters: those of its texts, and so many for each thing in it. */
+export function lettersIn(value: unknown, each = VALUE, levels = LEVELS): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || levels === 0) return 0;
   let letters = 0;
-  for (const item of Object.values(value)) letters += lettersIn(item, levels - 1);
+  for (const item of Object.values(value)) if (item !== undefined) letters += each + lettersIn(item, each, levels - 1);
   return letters;
-}
-
-function* textPieces(text: string): Generator<string, void, undefined> {
-  yield '"';
-  for (let from = 0; from < text.length; ) {
-    // A pair of surrogates cut apart would be two characters that stand for nothing.
-    const to = codePointStart(text, Math.min(from + PIECE, text.length));
-    yield JSON.stringify(text.slice(from, to)).slice(1, -1);
-    from = to;
-  }
-  yield '"';
 }

@@ -1,26 +1,24 @@
 import type { Endpoint } from '@tenfold/contract';
-import { lettersIn } from '@tenfold/core';
-import { hasLongList, jsonPieces } from '@tenfold/session';
+import { jsonInPieces, lettersIn } from '@tenfold/core';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Caller } from './guard/door.ts';
 import { dressedJson } from './guard/headers.ts';
 import { readJson } from './guard/read-json.ts';
 import { Refused } from './problem.ts';
-import { type Ground, Reply, type Route } from './route.ts';
+import { Reply, type Route, type RouteDependencies } from './route.ts';
 import { inPieces } from './stream/in-pieces.ts';
 import { headOf, Outbox } from './stream/outbox.ts';
 
 /** What answering stands on. */
-export interface Answering extends Ground {
+export interface Answering extends RouteDependencies {
   readonly caller: Caller;
   readonly bodyBytes: number;
   /** Checks every answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
 }
 
-/** Items of a list, or letters, from which on an answer is written while it is sent: in one go they would take some ten milliseconds. */
-const MANY_ITEMS = 10_000;
+/** Letters from which on an answer is written while it is sent: in one go they would take some ten milliseconds. */
 const MANY_LETTERS = 1 << 21;
 
 /** Reads and checks a request, calls its route, and writes what it answers. */
@@ -55,8 +53,8 @@ export async function answer(
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);
-  const takesLong = hasLongList(value, MANY_ITEMS) || lettersIn(value) > MANY_LETTERS;
-  return dressedJson(context, takesLong ? inPieces(jsonPieces(value)) : JSON.stringify(value), status);
+  const takesLong = lettersIn(value) > MANY_LETTERS;
+  return dressedJson(context, takesLong ? inPieces(jsonInPieces(value)) : JSON.stringify(value), status);
 }
 
 function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {

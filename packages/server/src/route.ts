@@ -8,7 +8,7 @@ import type { Outbox } from './stream/outbox.ts';
 import type { Streams } from './stream/streams.ts';
 
 /** What a route is given beside its request. */
-export interface Ground {
+export interface RouteDependencies {
   readonly tenfold: Tenfold;
   readonly streams: Streams;
   /** What passes through to models for the programs of who calls. */
@@ -20,7 +20,7 @@ export interface Ground {
 }
 
 /** A request whose parts have been read and checked. */
-export interface Call<Params, Query, Body> extends Ground {
+export interface Call<Params, Query, Body> extends RouteDependencies {
   readonly caller: Caller;
   readonly params: Params;
   readonly query: Query;

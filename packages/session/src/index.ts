@@ -16,7 +16,6 @@ export type { Folding } from './folding/folding.ts';
 export type { Job, JobState } from './folding/job.ts';
 export type { FoldEstimate, FoldSummary, FoldView, ProfileEstimate, Run } from './folding/run-view.ts';
 export { holdHeapRoom } from './heap-room.ts';
-export { hasLongList, jsonPieces } from './json-pieces.ts';
 export type { Lab, LabColumn, LabProbe, LabRequest } from './lab.ts';
 export type { Log } from './log.ts';
 export type { Memories, Memory } from './memories.ts';

@@ -1,4 +1,4 @@
-import { asSeen, endOf, isSmall, usedColumns } from './append.ts';
+import { asSeen, endOf, isSmall, moveOf } from './append.ts';
 import type { Appended, AppendRequest, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
 import type { OneEntry } from './one-entry.ts';
@@ -45,6 +45,7 @@ function isPlain(request: AppendRequest, { end }: PlannedAppend, { message }: Un
 async function rowOf(request: AppendRequest, planned: PlannedAppend, entry: UnstoredEntry): Promise<OneEntry> {
   const { session, key, at } = request;
   const { end, telling } = planned;
+  const { used_tokens, counted_by } = moveOf(planned);
   const { title, preview, searched } = touchedWords(request, end.title);
   const message = JSON.stringify(entry.message);
   return {
@@ -61,7 +62,8 @@ async function rowOf(request: AppendRequest, planned: PlannedAppend, entry: Unst
     counted_tokens: entry.countedTokens,
     created_at: entry.createdAt,
     text: entryWords(entry.message),
-    ...usedColumns(telling),
+    used_tokens,
+    counted_by,
     key: key ?? null,
     key_digest: key === undefined ? null : await requestDigest(request.entries),
     title: title ?? null,

@@ -1,7 +1,7 @@
 import { type Entry, type Json, lettersIn, messageText } from '@tenfold/core';
 import { allOf } from './all-of.ts';
 import { appendHead, endOfRow, repeatedAppend, startBehind } from './append-head.ts';
-import type { Appended, AppendRequest, NewEntry, StoredEntry, Telling } from './entry.ts';
+import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { Conflict, Invalid } from './error.ts';
 import { insertEvents } from './events.ts';
 import { fixedQuery } from './fixed-query.ts';
@@ -42,7 +42,7 @@ export async function append(
 async function appendBehind(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended> {
   const move = db
     .updateTable('heads')
-    .set({ ...moveOf(planned), segment: segmentOf(planned) })
+    .set({ ...moveOf(planned), segment: planned.segment })
     .where('session', '=', request.session)
     .where('branch', '=', planned.head.branch);
   const [appended] = await allOf([writePlanned(db, scope, request, planned), move.execute()]);
@@ -75,18 +75,14 @@ async function writePlanned(db: Db, scope: Scope, request: AppendRequest, planne
     writeBeside(db, request, { head, entries: [...known, ...fresh], telling, touched }),
   ]);
   const entries = [...known, ...written];
-  return { entries, head, end: endOf(head, segmentOf(planned), touched, entries), repeated: false };
-}
-
-/** The segment the last entry stands on. */
-function segmentOf({ fresh, after, segment }: PlannedAppend): number | null {
-  return fresh.length > 0 ? segment : (after?.segment ?? null);
+  return { entries, head, end: endOf(head, segment, touched, entries), repeated: false };
 }
 
 /** What a head moves to. */
-function moveOf({ head, telling }: PlannedAppend): Move {
-  const { version, length, updatedAt } = head;
-  return { version, position: head.head.position, length, updated_at: updatedAt, ...usedColumns(telling) };
+export function moveOf({ head, telling }: PlannedAppend): Move {
+  const { version, length, updatedAt: updated_at } = head;
+  const { tokens = null, by = null } = telling.used ?? {};
+  return { version, position: head.head.position, length, updated_at, used_tokens: tokens, counted_by: by };
 }
 
 /** An end and its session as they were seen. */
@@ -142,11 +138,6 @@ export function endOf(
   entries: readonly StoredEntry[],
 ): BranchEnd {
   return { head, segment, role: entries.at(-1)?.message.role ?? null, title, sessionVersion, current };
-}
-
-/** What a head was counted at, as its row has it. */
-export function usedColumns({ used }: Telling) {
-  return { used_tokens: used?.tokens ?? null, counted_by: used?.by ?? null };
 }
 
 /** What comes and goes with the entries. */
@@ -207,6 +198,6 @@ const LONG = 1 << 21;
 /** Whether entries are much to write. */
 export function takesLong(entries: readonly NewEntry[]): boolean {
   let letters = 0;
-  for (const { message } of entries) letters += lettersIn(message);
+  for (const { message } of entries) letters += lettersIn(message, 0);
   return letters > LONG;
 }

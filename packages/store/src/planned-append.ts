@@ -10,7 +10,7 @@ import { sha256, written } from './sha256.ts';
 export interface Start {
   /** What stands there already of what is to be appended. */
   readonly known: readonly StoredEntry[];
-  /** Where the last entry before the new ones stands, and the segment they go on. */
+  /** Where the last entry before the new ones stands, and the segment the last of all goes on. */
   readonly after: Place | null;
   readonly segment: number;
 }

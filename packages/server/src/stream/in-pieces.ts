@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { textInPieces } from '@tenfold/core';
 
 /** Characters that are sent at a time: written in some two milliseconds. */
 const PIECE = 256 * 1024;
@@ -23,14 +24,5 @@ export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
 
 /** A text as a body: one that is long in pieces, cut between characters. */
 export function bodyOf(text: string): string | ReadableStream<Uint8Array> {
-  return text.length < 4 * PIECE ? text : inPieces(cut(text));
-}
-
-function* cut(text: string): Generator<string, void, undefined> {
-  for (let from = 0; from < text.length; ) {
-    const last = text.charCodeAt(from + PIECE - 1);
-    const to = from + PIECE + (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
-    yield text.slice(from, to);
-    from = to;
-  }
+  return text.length < 4 * PIECE ? text : inPieces(textInPieces(text));
 }

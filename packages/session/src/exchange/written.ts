@@ -1,7 +1,6 @@
 import type { ExportFormat } from '@tenfold/contract';
-import { type Frame, type Message, messageText } from '@tenfold/core';
+import { type Frame, jsonInPieces, type Message, messageText } from '@tenfold/core';
 import { type DialectId, dialectOf, type Sliced } from '@tenfold/dialects';
-import { jsonPieces } from '../json-pieces.ts';
 import { inTurns } from '../pace.ts';
 
 /** A session as a file. */
@@ -43,7 +42,7 @@ export async function writtenAs(format: ExportFormat, written: Written): Promise
       : {};
     const said = { frame: written.frame, messages: written.messages, ...rest };
     const wire = await inTurns(dialectOf(dialect).encodeInSlices(said, { asStored: isLine }));
-    const texts = await inTurns(allOf(jsonPieces(wire, isLine ? 0 : 2), (text) => text));
+    const texts = await inTurns(allOf(jsonInPieces(wire, isLine ? 0 : 2), (text) => text));
     return {
       name: `${stem}.${isLine ? 'jsonl' : 'json'}`,
       mediaType: isLine ? 'application/x-ndjson' : 'application/json',

@@ -13,7 +13,7 @@ const addTo = (table: FtsTable) =>
 const ADD = { entries: addTo('entries'), memories: addTo('memories') } as const;
 
 /** Characters that wait to be indexed, at most: few enough to be written in one turn. */
-const MOST_WAITING = 1 << 18;
+const MAX_WAITING = 1 << 18;
 
 /**
  * FTS5 without a copy of the text, split by Unicode's rules. Substrings inside words are not found; beginnings are.
@@ -30,7 +30,7 @@ export class Fts5 implements FtsIndex {
       this.#waiting.push({ db, table, number, text });
       this.#chars += text.length;
     }
-    if (this.#chars > MOST_WAITING) await this.write();
+    if (this.#chars > MAX_WAITING) await this.write();
   }
 
   /** Indexes what waits. To be called before its transaction ends. */
