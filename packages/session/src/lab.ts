@@ -4,8 +4,8 @@ import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Answerer, KeptFacts, OpenedPlan } from './engine/opened-plan.ts';
 import type { PlanSource } from './engine/plan-source.ts';
-import type { Answerer, KeptFacts, Sitting } from './engine/sitting.ts';
 import { answerAsk } from './folding/answer-ask.ts';
 import { effectOf, weigh } from './folding/fold-money.ts';
 import { foldPlan } from './folding/fold-plan.ts';
@@ -156,17 +156,17 @@ async function tryOut(
   summarizers: readonly Summarizer[],
   { run }: LabRequest,
 ) {
-  const sitting = parts.deps.engine.open(plan);
+  const opened = parts.deps.engine.open(plan);
   try {
-    const { estimate, cost } = await weigh(sitting, loaded.choices, summarizers);
+    const { estimate, cost } = await weigh(opened, loaded.choices, summarizers);
     const asks = estimate.asks.length > 0 && summarizers.length > 0;
     const estimated = asks && run !== true;
-    const came = estimated ? { outcome: estimate.outcome, cost } : await runSitting(parts, loaded, sitting, summarizers);
-    const effect = await effectOf(sitting, estimated ? 'estimate' : 'run', loaded.choices, came.cost ?? 0);
-    const facts = estimated ? null : await sitting.facts('run', PROBES);
+    const came = estimated ? { outcome: estimate.outcome, cost } : await runOpened(parts, loaded, opened, summarizers);
+    const effect = await effectOf(opened, estimated ? 'estimate' : 'run', loaded.choices, came.cost ?? 0);
+    const facts = estimated ? null : await opened.facts('run', PROBES);
     return { ...came, effect, facts, asks, estimated };
   } finally {
-    sitting.close();
+    opened.close();
   }
 }
 
@@ -181,10 +181,10 @@ function probed({ probes }: KeptFacts): readonly LabProbe[] {
 }
 
 /** Runs a plan for real, without keeping what it makes. */
-async function runSitting(
+async function runOpened(
   { deps, chooser, send }: LabParts,
   { choices }: LoadedSession,
-  sitting: Sitting,
+  opened: OpenedPlan,
   summarizers: readonly Summarizer[],
 ): Promise<{ outcome: Outcome; cost: number | null }> {
   const { store, meter, now, monotonic } = deps;
@@ -206,7 +206,7 @@ async function runSitting(
     };
     return answerAsk(ask, named, terms);
   };
-  const outcome = await sitting.condense(summarizers.length === 0 ? null : answer);
+  const outcome = await opened.condense(summarizers.length === 0 ? null : answer);
   return { outcome, cost: paid.includes(null) ? null : paid.reduce<number>((sum, dollars) => sum + (dollars ?? 0), 0) };
 }
 

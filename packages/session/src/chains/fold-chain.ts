@@ -32,7 +32,7 @@ const SUMMARIZER_WINDOW = 32_000;
 /** What a fold of a conversation comes to; nothing is stored. */
 export async function runFold({ engine }: Pick<Dependencies, 'engine'>, terms: ChainFold): Promise<Outcome> {
   const { conversation, budget, counted, used, strategy, trigger, goal, sent, answer } = terms;
-  const sitting = engine.open({
+  const opened = engine.open({
     conversation,
     strategy,
     budget,
@@ -46,9 +46,9 @@ export async function runFold({ engine }: Pick<Dependencies, 'engine'>, terms: C
     degrade: true,
   });
   try {
-    return await sitting.condense(answer === undefined ? null : (ask) => answerFrom(answer, ask));
+    return await opened.condense(answer === undefined ? null : (ask) => answerFrom(answer, ask));
   } finally {
-    sitting.close();
+    opened.close();
   }
 }
 

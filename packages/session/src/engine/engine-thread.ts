@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CannotFit, type Entry, type Estimate, type NetEffect, type Outcome, positionsOf } from '@tenfold/core';
 import { reasonOf } from '../log.ts';
+import type { Answerer, KeptFacts, OpenedPlan } from './opened-plan.ts';
 import type { PlanSource, Tell } from './plan-source.ts';
-import type { Answerer, KeptFacts, Sitting } from './sitting.ts';
 import type { BareOutcome, FromThread, ToThread } from './thread-message.ts';
 
 /** Entries handed over at once: a millisecond or two. */
@@ -19,7 +19,7 @@ const GIVEN_UP = 'The run was given up.';
 /** Absent where everything was bundled into one file. */
 const FILE = new URL(`./thread-main${extname(import.meta.url)}`, import.meta.url);
 
-/** What a sitting waits for. */
+/** What a plan waits for. */
 interface Waiting {
   readonly source: PlanSource;
   readonly tell: Tell | undefined;
@@ -32,13 +32,13 @@ interface Waiting {
 export class EngineThread {
   static readonly isThere = existsSync(FILE);
   readonly #worker = new Worker(FILE, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
-  readonly #sittings = new Map<number, Waiting>();
+  readonly #plans = new Map<number, Waiting>();
   readonly #gone: () => void;
   #last = 0;
   #ended: string | null = null;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `gone` is called once it takes no more sittings. */
+  /** `gone` is called once it takes no more plans. */
   constructor(gone: () => void) {
     this.#gone = gone;
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
@@ -46,57 +46,57 @@ export class EngineThread {
     this.#worker.on('exit', () => this.#end("The engine's thread ended."));
   }
 
-  /** Sittings it has. */
+  /** Plans it has open. */
   get load(): number {
-    return this.#sittings.size;
+    return this.#plans.size;
   }
 
-  open(source: PlanSource, tell?: Tell): Sitting {
+  open(source: PlanSource, tell?: Tell): OpenedPlan {
     clearTimeout(this.#idle);
     this.#worker.ref();
     const id = ++this.#last;
     const waiting: Waiting = { source, tell, answer: null };
-    this.#sittings.set(id, waiting);
+    this.#plans.set(id, waiting);
     const isThere = this.#hand(id, source);
     const request = async (message: ToThread) => {
       await isThere;
       return this.#request(message, waiting);
     };
     return {
-      estimate: (summarizer) => request({ sitting: id, type: 'estimate', summarizer }) as Promise<Estimate>,
+      estimate: (summarizer) => request({ plan: id, type: 'estimate', summarizer }) as Promise<Estimate>,
       condense(answer) {
         waiting.answer = answer;
-        return request({ sitting: id, type: 'condense', asks: answer !== null }) as Promise<Outcome>;
+        return request({ plan: id, type: 'condense', asks: answer !== null }) as Promise<Outcome>;
       },
-      effect: (of, terms) => request({ sitting: id, type: 'effect', of, terms }) as Promise<NetEffect>,
-      facts: (of, probes) => request({ sitting: id, type: 'facts', of, probes }) as Promise<KeptFacts>,
+      effect: (of, terms) => request({ plan: id, type: 'effect', of, terms }) as Promise<NetEffect>,
+      facts: (of, probes) => request({ plan: id, type: 'facts', of, probes }) as Promise<KeptFacts>,
       close: () => this.#close(id),
     };
   }
 
   /** Hands a conversation over, others being served in between. */
-  async #hand(sitting: number, { conversation, ...source }: PlanSource): Promise<void> {
+  async #hand(plan: number, { conversation, ...source }: PlanSource): Promise<void> {
     const { transcript, ...rest } = conversation;
-    this.#post({ sitting, type: 'open', source, conversation: rest, length: transcript.length });
+    this.#post({ plan, type: 'open', source, conversation: rest, length: transcript.length });
     await nextTurn();
     let entries: (readonly [number, Entry])[] = [];
     for (const position of positionsOf(transcript).values()) {
       entries.push([position, transcript[position] as Entry]);
       if (entries.length < ENTRIES) continue;
-      this.#post({ sitting, type: 'entries', entries });
+      this.#post({ plan, type: 'entries', entries });
       entries = [];
       await nextTurn();
     }
-    this.#post({ sitting, type: 'entries', entries });
+    this.#post({ plan, type: 'entries', entries });
   }
 
   #post(message: ToThread): void {
-    if (this.#sittings.has(message.sitting) || message.type === 'close') this.#worker.postMessage(message);
+    if (this.#plans.has(message.plan) || message.type === 'close') this.#worker.postMessage(message);
   }
 
   /** What comes from afar takes a while to be read; what is made of it waits for the next turn. */
   async #request(message: ToThread, waiting: Waiting): Promise<unknown> {
-    if (!this.#sittings.has(message.sitting)) throw new Error(this.#ended ?? GIVEN_UP);
+    if (!this.#plans.has(message.plan)) throw new Error(this.#ended ?? GIVEN_UP);
     waiting.reply = Promise.withResolvers();
     this.#post(message);
     const reply = await waiting.reply.promise;
@@ -107,7 +107,7 @@ export class EngineThread {
   }
 
   #hear(message: FromThread): void {
-    const waiting = this.#sittings.get(message.sitting);
+    const waiting = this.#plans.get(message.plan);
     if (waiting === undefined) return;
     switch (message.type) {
       case 'tell':
@@ -133,22 +133,22 @@ export class EngineThread {
     }
   }
 
-  async #answer({ sitting, ask, question }: Extract<FromThread, { type: 'ask' }>, waiting: Waiting): Promise<void> {
+  async #answer({ plan, ask, question }: Extract<FromThread, { type: 'ask' }>, waiting: Waiting): Promise<void> {
     try {
       const answer = (await waiting.answer?.(question)) ?? null;
-      this.#post({ sitting, type: 'answer', ask, answer });
+      this.#post({ plan, type: 'answer', ask, answer });
     } catch (error) {
       fail(waiting, error);
     }
   }
 
   #close(id: number): void {
-    const waiting = this.#sittings.get(id);
+    const waiting = this.#plans.get(id);
     if (waiting === undefined) return;
-    this.#sittings.delete(id);
+    this.#plans.delete(id);
     fail(waiting, new Error(GIVEN_UP));
-    this.#post({ sitting: id, type: 'close' });
-    if (this.#sittings.size > 0) return;
+    this.#post({ plan: id, type: 'close' });
+    if (this.#plans.size > 0) return;
     this.#worker.unref();
     this.#idle = setTimeout(() => {
       this.#gone();
@@ -159,8 +159,8 @@ export class EngineThread {
   #end(reason: string): void {
     this.#gone();
     this.#ended ??= `${reason} Nothing was changed; try it again.`;
-    for (const waiting of this.#sittings.values()) fail(waiting, new Error(this.#ended));
-    this.#sittings.clear();
+    for (const waiting of this.#plans.values()) fail(waiting, new Error(this.#ended));
+    this.#plans.clear();
   }
 }
 

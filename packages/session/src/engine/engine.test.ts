@@ -3,8 +3,8 @@ import { generateTranscript } from '@tenfold/core/testing';
 import { describe, expect, it } from 'vitest';
 import { engineWith } from './engine.ts';
 import { EngineThread } from './engine-thread.ts';
+import { type Answerer, openPlanHere } from './opened-plan.ts';
 import type { PlanSource } from './plan-source.ts';
-import { type Answerer, sittingHere } from './sitting.ts';
 
 function sourceOf(messages: readonly Message[], more: Partial<PlanSource> = {}): PlanSource {
   const transcript = transcriptOf(messages);
@@ -36,7 +36,7 @@ describe('a thread comes to what is come to here', () => {
         const { messages } = generateTranscript({ seed: strategy.id.length, tokens: 12_000 });
         const source = sourceOf(messages, { strategy: strategy.id, goal: 3_000 });
         const told: string[][] = [[], []];
-        const here = sittingHere(source, strategy, ({ passName }) => told[0]?.push(passName));
+        const here = openPlanHere(source, strategy, ({ passName }) => told[0]?.push(passName));
         const beside = thread.open(source, ({ passName }) => told[1]?.push(passName));
         const [expected, estimate] = [await here.estimate(), await beside.estimate()];
         expect(estimate).toEqual({
@@ -60,7 +60,7 @@ describe('a thread comes to what is come to here', () => {
     );
     const conversation = protect({ ...whole, transcript: entries }, entries[12]?.id ?? '');
     const source: PlanSource = { ...sourceOf(messages), conversation, isSparse: true, limit: 50, budget: budgetOf(60), goal: 10 };
-    const here = await sittingHere(source, strategies[0] as (typeof strategies)[number]).condense(null);
+    const here = await openPlanHere(source, strategies[0] as (typeof strategies)[number]).condense(null);
     expect(here.unmet).not.toBeNull();
     const beside = thread.open(source);
     const there = await beside.condense(null);
@@ -78,7 +78,7 @@ it('[H7] a long conversation is folded beside: the loop goes on turning', async 
       parts: [{ type: 'text', text: `Line ${n} is about src/part-${n % 97}.ts and took ${n} ms.` }],
     }),
   );
-  const sitting = engineWith(strategies).open(sourceOf(messages, { used: 100_000, goal: 5_000, askRoom: 1_000_000_000 }));
+  const opened = engineWith(strategies).open(sourceOf(messages, { used: 100_000, goal: 5_000, askRoom: 1_000_000_000 }));
   let turns = 0;
   let isDone = false;
   const turn = () => {
@@ -86,9 +86,9 @@ it('[H7] a long conversation is folded beside: the loop goes on turning', async 
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  const { folds } = await sitting.condense(null);
+  const { folds } = await opened.condense(null);
   isDone = true;
-  sitting.close();
+  opened.close();
   expect(folds.length).toBeGreaterThan(0);
   // In one piece there would be none but those that hand the entries over.
   expect(turns).toBeGreaterThan(100);
@@ -111,10 +111,10 @@ it('who gives a run up hears so at once, and the thread goes on with others', as
 it('what a model is asked and throws ends the run', async () => {
   const thread = new EngineThread(() => {});
   const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
-  const sitting = thread.open(sourceOf(messages, { goal: 3_000 }));
-  const stopped = sitting.condense(() => Promise.reject(new Error('It was cancelled.')));
+  const opened = thread.open(sourceOf(messages, { goal: 3_000 }));
+  const stopped = opened.condense(() => Promise.reject(new Error('It was cancelled.')));
   await expect(stopped).rejects.toThrow('It was cancelled.');
-  sitting.close();
+  opened.close();
 });
 
 it('a strategy of one’s own is run where it is: its functions cannot leave', async () => {
@@ -130,7 +130,7 @@ it('a strategy of one’s own is run where it is: its functions cannot leave', a
       })),
   };
   const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
-  const sitting = engineWith([...strategies, own]).open(sourceOf(messages, { strategy: 'own', used: 1_000_000, goal: 3_000 }));
-  await sitting.condense(null);
+  const opened = engineWith([...strategies, own]).open(sourceOf(messages, { strategy: 'own', used: 1_000_000, goal: 3_000 }));
+  await opened.condense(null);
   expect(proposed).toBeGreaterThan(0);
 });

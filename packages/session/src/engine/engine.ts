@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { type AnyStrategy, strategies as builtIn, findStrategy } from '@tenfold/core';
 import { EngineThread } from './engine-thread.ts';
+import { type OpenedPlan, openPlanHere } from './opened-plan.ts';
 import type { PlanSource, Tell } from './plan-source.ts';
-import { type Sitting, sittingHere } from './sitting.ts';
 
 /** Where plans are weighed and run: small ones here, long ones beside, so that nobody waits for them. */
 export interface Engine {
-  open(source: PlanSource, tell?: Tell): Sitting;
+  open(source: PlanSource, tell?: Tell): OpenedPlan;
 }
 
 /** What the engine reads in a few milliseconds: tokens in use, and places in the transcript. */
@@ -30,7 +30,7 @@ export function engineWith(strategies: readonly AnyStrategy[]): Engine {
       const strategy = strategies.find(({ id }) => id === source.strategy) ?? findStrategy(source.strategy);
       const isSmall = source.used <= FEW_TOKENS && source.conversation.transcript.length <= FEW_PLACES;
       const staysHere = isSmall || !EngineThread.isThere || !builtIn.includes(strategy);
-      return staysHere ? sittingHere(source, strategy, tell) : thread().open(source, tell);
+      return staysHere ? openPlanHere(source, strategy, tell) : thread().open(source, tell);
     },
   };
 }

@@ -20,7 +20,7 @@ import { type PlanSource, planFrom, type Tell } from './plan-source.ts';
 export type Answerer = (ask: FlatAsk) => Promise<Answer>;
 
 /** A plan on the engine's table: weighed, run, or both. */
-export interface Sitting {
+export interface OpenedPlan {
   /** What it would come to; where it was made elsewhere, its asks have no words. */
   estimate(summarizer?: PricedProfile): Promise<Estimate>;
   /** Runs it. Without an answerer the embedded summariser answers. */
@@ -41,8 +41,8 @@ export interface KeptFacts {
 /** What an effect is reckoned with. */
 export type EffectTerms = Omit<Parameters<typeof netEffect>[0], 'before' | 'after' | 'count'>;
 
-/** A sitting in this thread. */
-export function sittingHere(source: PlanSource, strategy: AnyStrategy, tell?: Tell): Sitting {
+/** A plan opened in this thread. */
+export function openPlanHere(source: PlanSource, strategy: AnyStrategy, tell?: Tell): OpenedPlan {
   let plan: Plan | undefined;
   const latest: { estimate?: Outcome; run?: Outcome } = {};
   const made = () => {

@@ -1,27 +1,27 @@
 // The engine in a thread of its own: it reads plans, weighs and runs them, and asks who sent them.
 import { parentPort } from 'node:worker_threads';
 import { type Answer, type Entry, findStrategy, type Outcome, rememberPositions } from '@tenfold/core';
-import { type Sitting, sittingHere } from './sitting.ts';
+import { type OpenedPlan, openPlanHere } from './opened-plan.ts';
 import type { BareOutcome, FromThread, ToThread } from './thread-message.ts';
 
 /** What stands where an entry was left out. */
 const STUB: Entry = { id: '', message: { role: 'user', parts: [] } };
 
-/** A sitting while its conversation comes in, and its questions that nobody has answered yet. */
-interface Guest {
+/** A plan while its conversation comes in, and its questions that nobody has answered yet. */
+interface HeldPlan {
   readonly transcript: Entry[];
   readonly at: Map<string, number>;
   readonly waiting: Map<number, (answer: Answer) => void>;
-  sitting(): Sitting;
+  opened(): OpenedPlan;
 }
 
-const guests = new Map<number, Guest>();
+const held = new Map<number, HeldPlan>();
 const say = (message: FromThread) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (message: ToThread) => {
-  const { sitting: id } = message;
+  const { plan: id } = message;
   const failed = (error: unknown) =>
-    say({ sitting: id, type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    say({ plan: id, type: 'failed', reason: error instanceof Error ? error.message : String(error) });
   try {
     void hear(message)?.catch(failed);
   } catch (error) {
@@ -30,65 +30,65 @@ parentPort?.on('message', (message: ToThread) => {
 });
 
 function hear(message: ToThread): Promise<void> | undefined {
-  const { sitting: id } = message;
+  const { plan: id } = message;
   if (message.type === 'open') {
-    guests.set(id, seated(message));
+    held.set(id, heldPlan(message));
     return;
   }
-  const guest = guests.get(id);
-  if (guest === undefined) return;
+  const plan = held.get(id);
+  if (plan === undefined) return;
   switch (message.type) {
     case 'entries':
       for (const [position, entry] of message.entries) {
-        guest.transcript[position] = entry;
-        guest.at.set(entry.id, position);
+        plan.transcript[position] = entry;
+        plan.at.set(entry.id, position);
       }
       return;
     case 'estimate':
-      return guest
-        .sitting()
+      return plan
+        .opened()
         .estimate(message.summarizer)
         .then((estimate) => {
           const asks = estimate.asks.map((ask) => ({ ...ask, instructions: '', material: '' }));
-          say({ sitting: id, type: 'estimated', estimate: { ...estimate, asks, outcome: bare(estimate.outcome) } });
+          say({ plan: id, type: 'estimated', estimate: { ...estimate, asks, outcome: bare(estimate.outcome) } });
         });
     case 'condense':
-      return guest
-        .sitting()
-        .condense(message.asks ? (question) => asked(id, guest, question) : null)
-        .then((outcome) => say({ sitting: id, type: 'condensed', outcome: bare(outcome) }));
+      return plan
+        .opened()
+        .condense(message.asks ? (question) => asked(id, plan, question) : null)
+        .then((outcome) => say({ plan: id, type: 'condensed', outcome: bare(outcome) }));
     case 'effect':
-      return guest
-        .sitting()
+      return plan
+        .opened()
         .effect(message.of, message.terms)
-        .then((effect) => say({ sitting: id, type: 'effect', effect }));
+        .then((effect) => say({ plan: id, type: 'effect', effect }));
     case 'facts':
-      return guest
-        .sitting()
+      return plan
+        .opened()
         .facts(message.of, message.probes)
-        .then((facts) => say({ sitting: id, type: 'facts', facts }));
+        .then((facts) => say({ plan: id, type: 'facts', facts }));
     case 'answer':
-      guest.waiting.get(message.ask)?.(message.answer);
-      guest.waiting.delete(message.ask);
+      plan.waiting.get(message.ask)?.(message.answer);
+      plan.waiting.delete(message.ask);
       return;
     case 'close':
-      guests.delete(id);
+      held.delete(id);
   }
 }
 
-function seated({ sitting: id, source, conversation, length }: Extract<ToThread, { type: 'open' }>): Guest {
+function heldPlan({ plan: id, source, conversation, length }: Extract<ToThread, { type: 'open' }>): HeldPlan {
   const transcript = new Array<Entry>(length).fill(STUB);
   const at = new Map<string, number>();
-  let made: Sitting | undefined;
+  let made: OpenedPlan | undefined;
   return {
     transcript,
     at,
     waiting: new Map(),
-    sitting() {
+    opened() {
       if (made !== undefined) return made;
       if (source.isSparse) rememberPositions(transcript, at);
       const plan = { ...source, conversation: { ...conversation, transcript } };
-      made = sittingHere(plan, findStrategy(source.strategy), (progress) => say({ sitting: id, type: 'tell', progress }));
+      made = openPlanHere(plan, findStrategy(source.strategy), (progress) => say({ plan: id, type: 'tell', progress }));
       return made;
     },
   };
@@ -96,9 +96,9 @@ function seated({ sitting: id, source, conversation, length }: Extract<ToThread,
 
 let asks = 0;
 
-function asked(sitting: number, { waiting }: Guest, question: Extract<FromThread, { type: 'ask' }>['question']): Promise<Answer> {
+function asked(plan: number, { waiting }: HeldPlan, question: Extract<FromThread, { type: 'ask' }>['question']): Promise<Answer> {
   const ask = ++asks;
-  say({ sitting, type: 'ask', ask, question });
+  say({ plan, type: 'ask', ask, question });
   return new Promise((resolve) => waiting.set(ask, resolve));
 }
 

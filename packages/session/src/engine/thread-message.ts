@@ -1,9 +1,9 @@
 import type { Answer, Conversation, Entry, Estimate, FlatAsk, Held, NetEffect, Outcome, PricedProfile } from '@tenfold/core';
+import type { EffectTerms, KeptFacts } from './opened-plan.ts';
 import type { PlanSource, Tell } from './plan-source.ts';
-import type { EffectTerms, KeptFacts } from './sitting.ts';
 
-/** What a thread is told of a sitting. The entries of its conversation come in slices. */
-export type ToThread = { readonly sitting: number } & (
+/** What a thread is told of a plan. The entries of its conversation come in slices. */
+export type ToThread = { readonly plan: number } & (
   | {
       readonly type: 'open';
       readonly source: Omit<PlanSource, 'conversation'>;
@@ -24,8 +24,8 @@ export interface BareOutcome extends Omit<Outcome, 'conversation' | 'unmet'> {
   readonly unmet: { readonly tokens: number; readonly room: number; readonly held: readonly Held[] } | null;
 }
 
-/** What a thread says of a sitting. */
-export type FromThread = { readonly sitting: number } & (
+/** What a thread says of a plan. */
+export type FromThread = { readonly plan: number } & (
   | { readonly type: 'tell'; readonly progress: Parameters<Tell>[0] }
   | { readonly type: 'ask'; readonly ask: number; readonly question: FlatAsk }
   | { readonly type: 'estimated'; readonly estimate: Omit<Estimate, 'outcome'> & { readonly outcome: BareOutcome } }

@@ -4,6 +4,7 @@ import { talkWith } from '../testing/talk-with.ts';
 
 const SUMMARY = { text: '## Context\nShelves were counted, note by note.' };
 const SMALL = { wish: { contextWindow: 12_000, maxOutputTokens: 1_000 } } as const;
+const smallTalk = () => talkWith('openai', 'gpt-4o', { answer: () => ({ text: 'Fine.' }) }, SMALL);
 
 describe('at hard', () => {
   it('a message waits, visibly, until the context fits', async () => {
@@ -23,12 +24,7 @@ describe('at hard', () => {
   });
 
   it('degrades when no summary can be had: summarization API unavailable', async () => {
-    const { tenfold, session, fillTo, say, upstream } = await talkWith(
-      'openai',
-      'gpt-4o',
-      { answer: () => ({ text: 'Fine.' }) },
-      SMALL,
-    );
+    const { tenfold, session, fillTo, say, upstream } = await smallTalk();
     await fillTo(96);
     const { total } = await tenfold.sessions.entries(session);
     upstream.faults.push({ status: 401 });
@@ -40,12 +36,7 @@ describe('at hard', () => {
   });
 
   it('asks when it was told to, and does what is chosen', async () => {
-    const { tenfold, session, fillTo, say, upstream } = await talkWith(
-      'openai',
-      'gpt-4o',
-      { answer: () => ({ text: 'Fine.' }) },
-      SMALL,
-    );
+    const { tenfold, session, fillTo, say, upstream } = await smallTalk();
     await tenfold.settings.change({ onFailure: 'ask' });
     await fillTo(96);
     const { total } = await tenfold.sessions.entries(session);
@@ -65,12 +56,7 @@ describe('at hard', () => {
   });
 
   it('sends what is too long only when somebody says so', async () => {
-    const { tenfold, session, fillTo, say, upstream } = await talkWith(
-      'openai',
-      'gpt-4o',
-      { answer: () => ({ text: 'Fine.' }) },
-      SMALL,
-    );
+    const { tenfold, session, fillTo, say, upstream } = await smallTalk();
     await tenfold.settings.change({ onFailure: 'ask' });
     await fillTo(96);
     upstream.faults.push({ status: 401 }, { status: 401 });

@@ -1,5 +1,5 @@
 import type { Estimate, NetEffect, PricedProfile } from '@tenfold/core';
-import type { Sitting } from '../engine/sitting.ts';
+import type { OpenedPlan } from '../engine/opened-plan.ts';
 import type { Choices } from '../settings/choices.ts';
 import { pricedProfile } from '../settings/ready-profile.ts';
 import type { Summarizer } from './summarizers.ts';
@@ -23,24 +23,24 @@ export interface Weighed {
 }
 
 /** What a plan would cost and save. */
-export async function weigh(sitting: Sitting, choices: Choices, summarizers: readonly Summarizer[]): Promise<Weighed> {
+export async function weigh(opened: OpenedPlan, choices: Choices, summarizers: readonly Summarizer[]): Promise<Weighed> {
   const [first] = summarizers;
   const prices = first === undefined ? null : summarizerPrices(first);
-  const estimate = await sitting.estimate(prices ?? undefined);
+  const estimate = await opened.estimate(prices ?? undefined);
   const cost = estimate.asks.length === 0 || first === undefined ? 0 : prices === null ? null : estimate.cost;
-  return { estimate, cost, effect: await effectOf(sitting, 'estimate', choices, cost ?? 0) };
+  return { estimate, cost, effect: await effectOf(opened, 'estimate', choices, cost ?? 0) };
 }
 
 /** What a fold costs and saves at the conversation's prices; null where none are known. */
 export async function effectOf(
-  sitting: Sitting,
+  opened: OpenedPlan,
   of: 'estimate' | 'run',
   choices: Choices,
   summarizerCost: number,
 ): Promise<NetEffect | null> {
   const profile = ownPrices(choices);
   if (profile === null) return null;
-  return sitting.effect(of, {
+  return opened.effect(of, {
     room: choices.budget.room,
     summarizerCost,
     profile,

@@ -4,7 +4,7 @@ import type { Checkpointer } from '../checkpoints/checkpointer.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Answerer } from '../engine/sitting.ts';
+import type { Answerer } from '../engine/opened-plan.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { sleep } from '../sleep.ts';
 import { answerAsk } from './answer-ask.ts';
@@ -83,17 +83,17 @@ function untraced(parts: FoldParts): FoldWork {
         replaced: (failed, reason, by) => replaced.set(`${failed} ${by}`, { failed, reason, by }),
       });
     };
-    const sitting = deps.engine.open(prepared.plan, progress.tell);
-    const giveUp = () => sitting.close();
+    const opened = deps.engine.open(prepared.plan, progress.tell);
+    const giveUp = () => opened.close();
     signal.addEventListener('abort', giveUp);
     try {
-      const weighed = await weigh(sitting, loaded.choices, summarizers);
+      const weighed = await weigh(opened, loaded.choices, summarizers);
       progress.known(weighed.estimate.outcome, passes);
       const makes = weighed.estimate.outcome.folds.length > 0;
       const poor = makes ? tooExpensive(order.trigger, weighed.effect, loaded.choices.value('expectedTurns')) : null;
       if (poor !== null) return skipped(poor);
       // Where no model is set up, the embedded summariser is no makeshift but the one that answers.
-      const made = await sitting.condense(summarizers.length === 0 ? null : answer);
+      const made = await opened.condense(summarizers.length === 0 ? null : answer);
       signal.throwIfAborted();
       const cost = ledger.some((paid) => paid === null) ? null : ledger.reduce<number>((sum, paid) => sum + (paid ?? 0), 0);
       const again = againNote(order.trigger, latestFold(await deps.store.runs.list(session), loaded.branch));
@@ -114,7 +114,7 @@ function untraced(parts: FoldParts): FoldWork {
         outcome,
         estimatedCost: weighed.cost,
         cost,
-        effect: await effectOf(sitting, 'run', loaded.choices, cost ?? 0),
+        effect: await effectOf(opened, 'run', loaded.choices, cost ?? 0),
         seconds: (deps.monotonic() - started) / 1_000,
         hadModel: summarizers.length > 0,
         swap: (store) => stillWanted(store).then(() => swapIn(store, finished)),

@@ -136,15 +136,15 @@ async function weighedFor(
     sent: null,
     degrade: true,
   } as const;
-  const sitting = deps.engine.open(foldPlan(loaded, terms));
+  const opened = deps.engine.open(foldPlan(loaded, terms));
   try {
-    const weighed = await weigh(sitting, loaded.choices, summarizers);
+    const weighed = await weigh(opened, loaded.choices, summarizers);
     if (how === 'guess' || summarizers.length > 0) return { weighed, summarizers };
-    const outcome = await sitting.condense(null);
-    const effect = await effectOf(sitting, 'run', loaded.choices, 0);
+    const outcome = await opened.condense(null);
+    const effect = await effectOf(opened, 'run', loaded.choices, 0);
     return { weighed: { estimate: { ...weighed.estimate, outcome, asks: [] }, cost: 0, effect }, summarizers };
   } finally {
-    sitting.close();
+    opened.close();
   }
 }
 
