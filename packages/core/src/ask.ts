@@ -29,18 +29,9 @@ export interface Ask {
 }
 
 /** An ask without nested ones, as the host sees it. `key` names its content, so answers can be reused. */
-export interface FlatAsk {
+export interface FlatAsk extends Omit<Ask, 'material'> {
   readonly key: string;
-  readonly instructions: string;
   readonly material: string;
-  readonly maxTokens: number;
-  readonly whole?: number;
-  readonly expected: number;
-  readonly tokens: number;
-  readonly scope?: Scope;
-  readonly request?: string;
-  readonly profile?: string;
-  readonly beside?: number;
 }
 
 /** What the host says to an ask: the text and what it cost, a failure with its reason, or nothing (dry run). */

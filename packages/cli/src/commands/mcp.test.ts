@@ -5,26 +5,18 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../testing/bare-environment.ts';
-import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
+import { sampleHome } from '../testing/sample-home.ts';
 import { tenfold } from '../testing/tenfold-process.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
 
-let scratch: Awaited<ReturnType<typeof scratchFolder>>;
-let home: string;
+const sample = sampleHome();
 let listed: string;
-beforeAll(async () => {
-  scratch = await scratchFolder();
-  home = scratch.at('home');
-  const body = await scratch.file('sample.json', (sampleFiles['openai-body.json'] as () => string)());
-  expect((await tenfold(['import', body, '--home', home])).code).toBe(0);
-});
-afterAll(() => scratch.remove());
 
 /** A client that started `tenfold mcp` itself. */
 async function started(...args: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
-  const env = { ...bareEnvironment, TMPDIR: scratch.folder };
+  const env = { ...bareEnvironment, TMPDIR: sample.folder };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', ...args], env }));
   return client;
 }
@@ -38,7 +30,7 @@ async function call(client: Client, name: string, input: Record<string, unknown>
 describe('tools over standard input and output', () => {
   let client: Client;
   beforeAll(async () => {
-    client = await started('--home', home);
+    client = await started('--home', sample.home);
   });
   afterAll(() => client.close());
 
@@ -75,29 +67,29 @@ describe('tools over standard input and output', () => {
 });
 
 it.runIf(process.env.TENFOLD_DEEP === '1')('serve one conversation only where one is named', async () => {
-  const client = await started('--home', home, '--session', listed);
+  const client = await started('--home', sample.home, '--session', listed);
   expect(await call(client, 'status')).toContain('tokens');
   expect(await call(client, 'status', { session: 'another' })).toContain('error: this server was started for the conversation');
   expect((await call(client, 'list_sessions')).split('\n')).toEqual([expect.stringContaining(listed)]);
   expect((await client.listResources()).resources.every(({ uri }) => uri.includes(listed))).toBe(true);
   await expect(client.readResource({ uri: 'tenfold://sessions/another/summaries' })).rejects.toThrow('was started for');
   await client.close();
-  expect(await tenfold(['mcp', '--home', home, '--session', 'none'])).toMatchObject({ code: 2 });
+  expect(await tenfold(['mcp', '--home', sample.home, '--session', 'none'])).toMatchObject({ code: 2 });
 });
 
 it('read a transcript file and leave nothing behind', async () => {
-  const client = await started('--file', scratch.at('sample.json'));
+  const client = await started('--file', sample.file);
   expect(await call(client, 'recall', { query: 'limiter' })).toContain('[message');
   expect(await call(client, 'list_sessions')).toMatch(/^\S+ {2}.* sample$/);
   // As full as the window of the model that the file names.
   expect(await call(client, 'status')).toMatch(/^[\d,]+ \/ 105,216 tokens/);
   expect(await call(client, 'compact')).not.toMatch(/^error/);
   await client.close();
-  await expect.poll(async () => (await readdir(scratch.folder)).filter((name) => name.startsWith('tenfold-mcp-'))).toEqual([]);
+  await expect.poll(async () => (await readdir(sample.folder)).filter((name) => name.startsWith('tenfold-mcp-'))).toEqual([]);
 });
 
 it('listen on loopback for clients that speak HTTP, and for no page of another site', async () => {
-  const child = spawn(process.execPath, [main, 'mcp', '--home', home, '--http'], {
+  const child = spawn(process.execPath, [main, 'mcp', '--home', sample.home, '--http'], {
     env: bareEnvironment,
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,24 +1,29 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
+import { expect, it } from 'vitest';
+import { sampleHome } from '../testing/sample-home.ts';
 import { tenfold } from '../testing/tenfold-process.ts';
 
-let scratch: Awaited<ReturnType<typeof scratchFolder>>;
-let home: string;
-beforeAll(async () => {
-  scratch = await scratchFolder();
-  home = scratch.at('home');
-  const body = await scratch.file('sample.json', (sampleFiles['openai-body.json'] as () => string)());
-  expect((await tenfold(['import', body, '--home', home])).code).toBe(0);
-});
-afterAll(() => scratch.remove());
+const sample = sampleHome();
 
 it('finds passages of a stored session by their words, and gives messages back whole', async () => {
-  const found = await tenfold(['recall', '140', 'requests', 'limiter', '--home', home, '--session', 'sample', '--limit', '3']);
+  const found = await tenfold([
+    'recall',
+    '140',
+    'requests',
+    'limiter',
+    '--home',
+    sample.home,
+    '--session',
+    'sample',
+    '--limit',
+    '3',
+  ]);
   expect([found.code, found.err]).toEqual([0, '']);
   const number = /^\[message (\d+), /m.exec(found.out)?.[1] ?? '';
-  const whole = await tenfold(['expand', number, '--home', home]);
+  const whole = await tenfold(['expand', number, '--home', sample.home]);
   expect(whole.out).toMatch(new RegExp(`^\\[message ${number}, `));
-  expect((await tenfold(['recall', 'zebra-xylophone', '--home', home])).out).toBe('Nothing in this conversation matches.\n');
+  expect((await tenfold(['recall', 'zebra-xylophone', '--home', sample.home])).out).toBe(
+    'Nothing in this conversation matches.\n',
+  );
 });
 
 const WRONG: readonly [string[], number, string][] = [
@@ -30,7 +35,7 @@ const WRONG: readonly [string[], number, string][] = [
 ];
 
 it.each(process.env.TENFOLD_DEEP === '1' ? WRONG : WRONG.slice(0, 2))('says what is wrong with %s', async (args, code, words) => {
-  const told = await tenfold([...args, '--home', home]);
+  const told = await tenfold([...args, '--home', sample.home]);
   expect([told.code, told.out]).toEqual([code, '']);
   expect(told.err).toContain(words);
 });

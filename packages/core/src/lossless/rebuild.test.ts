@@ -3,9 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordedMessages } from '../../bench/recorded.ts';
-import { budgetOf } from '../budget.ts';
-import { dryRun } from '../condense.ts';
-import { condenseLoop, type Outcome } from '../condense-loop.ts';
+import type { Outcome } from '../condense-loop.ts';
 import { type Conversation, conversationOf } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
 import type { Counter } from '../counter.ts';
@@ -13,9 +11,10 @@ import type { Fold } from '../fold.ts';
 import { type Message, textMessage } from '../message.ts';
 import { project } from '../project.ts';
 import { render } from '../render.ts';
-import { type LosslessConfig, lossless } from '../strategies/lossless.ts';
+import type { LosslessConfig } from '../strategies/lossless.ts';
 import { arbitraryMessages } from '../testing/arbitrary.ts';
 import { unitCounter } from '../testing/stand-ins.ts';
+import { condensedOn } from '../testing/tool-talk.ts';
 import { transcriptOf } from '../transcript.ts';
 import { looksFolded } from './marks.ts';
 import { rebuild } from './rebuild.ts';
@@ -24,19 +23,7 @@ import { rebuild } from './rebuild.ts';
 const TIMES = process.env.TENFOLD_DEEP === '1' ? 20 : 1;
 
 const condensed = (conversation: Conversation, count: Counter = unitCounter(), config: Partial<LosslessConfig> = {}): Outcome =>
-  dryRun(
-    condenseLoop({
-      conversation,
-      strategy: lossless,
-      passes: lossless.passes({ ...lossless.config.defaults, ...config }),
-      budget: budgetOf(1000),
-      count,
-      goal: 0,
-      limit: null,
-      askRoom: 0,
-      leastGain: 0,
-    }),
-  );
+  condensedOn(conversation, config, count);
 const shown = (messages: readonly Message[], count?: Counter) =>
   render(project(condensed(conversationOf(transcriptOf(messages)), count).conversation));
 

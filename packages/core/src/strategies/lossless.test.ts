@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { budgetOf } from '../budget.ts';
-import { dryRun } from '../condense.ts';
-import { condenseLoop } from '../condense-loop.ts';
 import type { Message } from '../message.ts';
 import { project } from '../project.ts';
 import { render } from '../render.ts';
@@ -11,9 +8,9 @@ import { arbitraryMessages } from '../testing/arbitrary.ts';
 import { lawCase } from '../testing/laws/law-case.ts';
 import { holdTo, lawsWith } from '../testing/laws/strategy-laws.ts';
 import { tryOut } from '../testing/laws/trial.ts';
-import { condensed, count, fileOf, shownResults, start, use } from '../testing/tool-talk.ts';
+import { condensed, condensedOn, fileOf, shownResults, start, use } from '../testing/tool-talk.ts';
 import { lossless } from './lossless.ts';
-import { findStrategy, preparePasses } from './registry.ts';
+import { findStrategy } from './registry.ts';
 
 const spoken = ({ parts }: Message) => parts.filter((part) => part.type === 'text' || part.type === 'reasoning');
 
@@ -38,19 +35,7 @@ describe('lossless', () => {
   it('folds nothing more of what it has folded before', () => {
     fc.assert(
       fc.property(arbitraryMessages({ maxMessages: 60 }), (messages) => {
-        const { conversation } = condensed(messages);
-        const { passes } = preparePasses(lossless);
-        const terms = {
-          strategy: lossless,
-          passes,
-          budget: budgetOf(1000),
-          count,
-          goal: 0,
-          limit: null,
-          askRoom: 0,
-          leastGain: 0,
-        };
-        expect(dryRun(condenseLoop({ conversation, ...terms })).folds).toEqual([]);
+        expect(condensedOn(condensed(messages).conversation).folds).toEqual([]);
       }),
       { numRuns: 60 },
     );

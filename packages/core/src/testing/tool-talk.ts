@@ -1,8 +1,9 @@
 import { budgetOf } from '../budget.ts';
 import { dryRun } from '../condense.ts';
 import { condenseLoop, type Outcome } from '../condense-loop.ts';
-import { conversationOf, protect } from '../conversation.ts';
+import { type Conversation, conversationOf, protect } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
+import type { Counter } from '../counter.ts';
 import { type Json, type Message, resultText, textMessage } from '../message.ts';
 import { project } from '../project.ts';
 import { render } from '../render.ts';
@@ -43,10 +44,14 @@ export function numbered(lines: readonly string[], first = 1): string {
 /** All that Lossless does to these messages, one of which may be protected. */
 export function condensed(messages: readonly Message[], config: Partial<LosslessConfig> = {}, kept?: number): Outcome {
   const conversation = conversationOf(transcriptOf(messages));
-  const given = kept === undefined ? conversation : protect(conversation, conversation.transcript[kept]?.id ?? '');
+  return condensedOn(kept === undefined ? conversation : protect(conversation, conversation.transcript[kept]?.id ?? ''), config);
+}
+
+/** The same to a conversation, whose tokens may be counted in another way. */
+export function condensedOn(conversation: Conversation, config: Partial<LosslessConfig> = {}, counter: Counter = count): Outcome {
   const { passes } = preparePasses(lossless, config);
-  const terms = { strategy: lossless, passes, budget: budgetOf(1000), count, goal: 0, limit: null, askRoom: 0, leastGain: 0 };
-  return dryRun(condenseLoop({ conversation: given, ...terms }));
+  const terms = { strategy: lossless, passes, budget: budgetOf(1000), goal: 0, limit: null, askRoom: 0, leastGain: 0 };
+  return dryRun(condenseLoop({ conversation, ...terms, count: counter }));
 }
 
 /** The tool results a model would see. */
