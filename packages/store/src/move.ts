@@ -7,8 +7,7 @@ import type { Db, Schema } from './schema.ts';
 import { entryWords, memoryWords } from './search-words.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
 import { storableText } from './storable-text.ts';
-import type { Store } from './store.ts';
-import { type Backend, storeOn } from './store-on.ts';
+import { type Backend, type Store, storeOn } from './store.ts';
 
 /** How far a move has come, told after every slice. */
 export interface MoveProgress {

@@ -2,14 +2,14 @@ import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import type { Schema } from './schema.ts';
 
-type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+type RowOf<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 /** An entry for the end of a branch, and all that is written with it. */
 export interface OneEntry
-  extends Pick<Row<'entries'>, 'session' | 'id' | 'parent' | 'role' | 'message' | 'digest'>,
-    Pick<Row<'entries'>, 'input_tokens' | 'output_tokens' | 'counted_tokens' | 'created_at'>,
-    Pick<Row<'heads'>, 'branch' | 'used_tokens' | 'counted_by' | 'updated_at'>,
-    Pick<Row<'sessions'>, 'preview' | 'searched'> {
+  extends Pick<RowOf<'entries'>, 'session' | 'id' | 'parent' | 'role' | 'message' | 'digest'>,
+    Pick<RowOf<'entries'>, 'input_tokens' | 'output_tokens' | 'counted_tokens' | 'created_at'>,
+    Pick<RowOf<'heads'>, 'branch' | 'used_tokens' | 'counted_by' | 'updated_at'>,
+    Pick<RowOf<'sessions'>, 'preview' | 'searched'> {
   /** The end and its session as they were seen. */
   readonly segment: number;
   readonly seen_version: number;
@@ -29,4 +29,4 @@ export interface OneEntry
 }
 
 /** What a session has come to with it. */
-export type OneWritten = Pick<Row<'sessions'>, 'last_sequence' | 'last_event'>;
+export type OneWritten = Pick<RowOf<'sessions'>, 'last_sequence' | 'last_event'>;

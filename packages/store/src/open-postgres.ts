@@ -1,6 +1,5 @@
 import type { PostgresOptions } from './postgres/options.ts';
-import type { Store } from './store.ts';
-import { storeOn } from './store-on.ts';
+import { type Store, storeOn } from './store.ts';
 
 /** True for the address of a PostgreSQL database, as against a file. */
 export function isPostgresUrl(address: string): boolean {

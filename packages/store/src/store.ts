@@ -1,32 +1,35 @@
-import type { Answers } from './answers.ts';
-import type { Checkpoints } from './checkpoints.ts';
-import type { Contexts } from './contexts.ts';
-import type { Drafts } from './drafts.ts';
-import type { Entries } from './entries.ts';
-import type { Events } from './events.ts';
-import type { Folds } from './folds.ts';
-import type { Heads } from './heads.ts';
-import type { Jobs } from './jobs.ts';
-import type { Leases } from './leases.ts';
-import type { ModelConfigs } from './model-configs.ts';
+import { type Answers, answersOn } from './answers.ts';
+import { type Checkpoints, checkpointsOn } from './checkpoints.ts';
+import { type Contexts, contextsOn } from './contexts.ts';
+import { type Drafts, draftsOn } from './drafts.ts';
+import { type Entries, entriesOn } from './entries.ts';
+import { type Events, eventsOn } from './events.ts';
+import { type Folds, foldsOn } from './folds.ts';
+import { type Heads, headsOn } from './heads.ts';
+import { type Jobs, jobsOn } from './jobs.ts';
+import { type Leases, leasesOn } from './leases.ts';
+import { type ModelConfigs, modelConfigsOn } from './model-configs.ts';
 import type { Notices } from './notices.ts';
-import type { Pending } from './pending.ts';
-import type { People } from './people.ts';
-import type { Presets } from './presets.ts';
-import type { Profiles } from './profiles.ts';
-import type { Projects } from './projects.ts';
+import { type Pending, pendingOn } from './pending.ts';
+import { type People, peopleOn } from './people.ts';
+import { type Presets, presetsOn } from './presets.ts';
+import { type Profiles, profilesOn } from './profiles.ts';
+import { type Projects, projectsOn } from './projects.ts';
 import type { Queue } from './queue.ts';
-import type { Revisions } from './revisions.ts';
-import type { Runs } from './runs.ts';
-import type { Sealed } from './sealed.ts';
-import type { Search } from './search.ts';
+import { keepLost, type Revisions, revisionsOn } from './revisions.ts';
+import { type Runs, runsOn } from './runs.ts';
+import type { Db } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { type Sealed, sealedOn } from './sealed.ts';
+import { type Search, searchOn } from './search.ts';
 import type { SessionId } from './session.ts';
-import type { Sessions } from './sessions.ts';
-import type { Settings } from './settings.ts';
-import type { Snapshots } from './snapshots.ts';
+import { type Sessions, sessionsOn } from './sessions.ts';
+import { type Settings, settingsOn } from './settings.ts';
+import { type Snapshots, snapshotsOn } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
-import type { Usage } from './usage.ts';
-import type { Damage, Verification } from './verify.ts';
+import { traced } from './traced.ts';
+import { type Usage, usageOn } from './usage.ts';
+import { type Damage, damageBeside, ownersIn, type Verification, verifyOn } from './verify.ts';
 
 /**
  * Everything Tenfold keeps, as one owner sees it. A write that resolved is on disk. Times are values the caller
@@ -85,4 +88,75 @@ export interface Store {
   size(): Promise<number>;
   /** Waits for what is under way, then closes. */
   close(): Promise<void>;
+}
+
+/** What an opener brings: a scope, and what only a backend can do. */
+export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared' | 'notices' | 'queue'> {
+  /** Goes on counting behind the rows that were written with numbers of their own. */
+  renumber(db: Db): Promise<void>;
+  /** The same for another owner. */
+  for(owner: string): Backend;
+  /** The same inside a transaction that is under way: it reads and writes there. */
+  within(db: Db, held: readonly string[]): Pick<Backend, 'read' | 'write' | 'appendOne'>;
+}
+
+/** The store over a backend: one query layer for all of them. */
+export function storeOn(given: Backend): Store {
+  const { appendOne } = given;
+  const backend: Backend = {
+    ...given,
+    appendOne: appendOne && ((entry) => traced('transaction', {}, () => appendOne(entry))),
+    write: (locks, job, size) => traced('transaction', {}, () => given.write(locks, job, size)),
+  };
+  const { owner, shared, notices, queue, backup, missing, size, close } = backend;
+  const forOwner = (other: string) => storeOn(backend.for(other));
+  return {
+    owner,
+    shared,
+    projects: projectsOn(backend),
+    sessions: sessionsOn(backend),
+    entries: entriesOn(backend),
+    folds: foldsOn(backend),
+    heads: headsOn(backend),
+    contexts: contextsOn(backend),
+    pending: pendingOn(backend),
+    snapshots: snapshotsOn(backend),
+    checkpoints: checkpointsOn(backend),
+    runs: runsOn(backend),
+    models: modelConfigsOn(backend),
+    profiles: profilesOn(backend),
+    presets: presetsOn(backend),
+    settings: settingsOn(backend),
+    answers: answersOn(backend),
+    jobs: jobsOn(backend),
+    leases: leasesOn(backend),
+    revisions: revisionsOn(backend),
+    events: eventsOn(backend),
+    search: searchOn(backend),
+    drafts: draftsOn(backend, forOwner),
+    notices,
+    queue,
+    people: peopleOn(backend),
+    sealed: sealedOn(backend),
+    usage: usageOn(backend),
+    for: forOwner,
+    transaction: (session, work) => transaction(backend, session, work),
+    verify: verifyOn(backend),
+    owners: () => ownersIn(backend.system.read),
+    damageBeside: () => damageBeside(backend),
+    backup,
+    missing,
+    size,
+    close,
+  };
+}
+
+async function transaction<T>(backend: Backend, session: SessionId, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await backend.write([session], (db) => work(storeOn({ ...backend, ...backend.within(db, [session]) })));
+  } catch (error) {
+    // What a late writer wanted went with the rest; it is kept all the same before the writer is told.
+    await keepLost(backend, error);
+    throw error;
+  }
 }

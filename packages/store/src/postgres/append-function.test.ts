@@ -1,7 +1,7 @@
 import { textMessage } from '@tenfold/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
-import { storeOn } from '../store-on.ts';
+import { storeOn } from '../store.ts';
 import { openPostgresBackend } from './open.ts';
 import { poolOf } from './pool.ts';
 

@@ -10,7 +10,7 @@ interface Wire {
 }
 
 /** The columns of a row as the database wrote them. */
-interface Row {
+interface DataRow {
   readonly fields: readonly (string | null)[];
 }
 
@@ -21,7 +21,7 @@ interface Driven {
   _result: { _types: unknown; readonly rows: unknown[] };
   prepare(connection: Wire): void;
   handleRowDescription(message: unknown): void;
-  handleDataRow(message: Row): void;
+  handleDataRow(message: DataRow): void;
   handleCommandComplete(message: unknown, connection: Wire): void;
   handleReadyForQuery(connection: Wire): void;
   handleError(error: unknown, connection: Wire): void;
@@ -87,7 +87,7 @@ export class Batch {
     this.#queries[this.#at]?.handleRowDescription(message);
   }
 
-  handleDataRow(message: Row): void {
+  handleDataRow(message: DataRow): void {
     const query = this.#queries[this.#at];
     if (this.#steps[this.#at]?.isBare) query?._result.rows.push(message.fields);
     else query?.handleDataRow(message);

@@ -6,7 +6,7 @@ import { Invalid, StoreUnsupported } from '../error.ts';
 import type { OneEntry } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
-import type { Backend } from '../store-on.ts';
+import type { Backend } from '../store.ts';
 import { appended, appendStatement, makeAppendFunction } from './append-function.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError } from './fault.ts';

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { phrasesOf } from '../fts.ts';
 import { openPostgres } from '../open-postgres.ts';
-import type { Store } from '../store.ts';
-import { storeOn } from '../store-on.ts';
+import { type Store, storeOn } from '../store.ts';
 import { openPostgresBackend } from './open.ts';
 import { TABLES } from './tables.ts';
 

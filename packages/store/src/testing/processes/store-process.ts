@@ -3,7 +3,7 @@ import { isPostgresUrl, openPostgres, openSqlite, type Store, StoreError } from 
 // A process that has stores open for another one: each message names a store, a method and what it is given.
 
 /** A store of the other process's laws. */
-export interface Place {
+export interface StoreAddress {
   readonly address: string;
   /** Of a database. */
   readonly schema?: string;
@@ -14,7 +14,7 @@ export interface Call {
   readonly number: number;
   /** Which opening of the place it is for. */
   readonly opened: number;
-  readonly place: Place;
+  readonly place: StoreAddress;
   readonly owner: string | null;
   readonly path: readonly string[];
   readonly given: readonly unknown[];

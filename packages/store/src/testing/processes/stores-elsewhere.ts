@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import * as errors from '../../error.ts';
 import type { Store } from '../../store.ts';
-import type { Call, Place, Reply } from './store-process.ts';
+import type { Call, Reply, StoreAddress } from './store-process.ts';
 
 /** Parts whose answers are stores or live on in the process that asked. */
 const HERE: ReadonlySet<string> = new Set(['drafts', 'notices', 'queue']);
@@ -32,7 +32,7 @@ export class StoresElsewhere {
   }
 
   /** The store `here` has open, as the other process has it. */
-  async open(place: Place, here: Store): Promise<Store> {
+  async open(place: StoreAddress, here: Store): Promise<Store> {
     const opened = ++this.#opened;
     // Open there from now on, as it is here.
     await this.#ask({ opened, place, owner: null, path: ['size'], given: [] });
@@ -46,7 +46,7 @@ export class StoresElsewhere {
     await exited;
   }
 
-  #storeOf(place: Place, here: Store, opened: number, owner: string | null): Store {
+  #storeOf(place: StoreAddress, here: Store, opened: number, owner: string | null): Store {
     const ask = (path: readonly string[], given: readonly unknown[]) => this.#ask({ opened, place, owner, path, given });
     const calls = Object.entries(here).map(([part, value]) => {
       if (part === 'for') return [part, (name: string) => this.#storeOf(place, here.for(name), opened, name)];
