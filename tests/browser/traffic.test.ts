@@ -22,9 +22,9 @@ const parts = (count: number) =>
   ]).flat();
 
 /** What a client sends, whole as always. */
-function ask(messages: readonly object[]): Promise<Response> {
+function ask(messages: readonly object[], more: Record<string, string> = {}): Promise<Response> {
   const body = JSON.stringify({ model: 'gpt-4o', messages: [...messages, { role: 'user', content: 'Go on.' }] });
-  const headers = { 'user-agent': 'heron-client/1.2' };
+  const headers = { 'user-agent': 'heron-client/1.2', ...more };
   return fetch(`${app.server.url}/v1/chat/completions`, { method: 'POST', body, headers });
 }
 
@@ -41,6 +41,20 @@ describe('traffic', () => {
     await row.getByRole('link').click();
     await page.getByRole('tab', { name: 'Diff' }).click();
     await page.getByText('It was sent as it came, byte for byte.').waitFor();
+  });
+
+  it('shows the requests of one session of a client by themselves', async () => {
+    const run = { 'x-session-id': 'heron-7' };
+    const [first] = [await ask(parts(1), run), await ask(parts(3), run), await ask(parts(4))];
+    const page = await app.page(`/traffic?request=${first?.headers.get('x-tenfold-request-id')}`);
+    const rows = page.getByRole('region', { name: 'Requests' }).getByRole('rowheader');
+    await expect.poll(() => rows.count()).toBeGreaterThan(2);
+    await page.getByRole('link', { name: "All of the client's session" }).click();
+    await page.getByText("2 requests of the client's session heron-7").waitFor();
+    await expect.poll(() => rows.count()).toBe(2);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(2);
   });
 
   it('has everything on the screen of a phone', async () => {
@@ -65,6 +79,10 @@ describe('traffic', () => {
     await request.getByRole('tab', { name: 'Diff' }).click();
     await request.getByText('[Compressed Message Summary]').first().waitFor();
     await request.getByRole('tab', { name: 'Replay' }).click();
+    await request.getByRole('combobox', { name: 'Strategy' }).click();
+    const strategies = (await app.server.client.get('/api/strategies')).strategies.map(({ name }: { name: string }) => name);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(strategies);
+    await page.keyboard.press('Escape');
     await request.getByRole('button', { name: 'Replay' }).click();
     await request.getByText(/[\d,]+ → [\d,]+ tokens/).waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);

@@ -45,8 +45,10 @@ const inspector = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/inspector',
   // The answer of a request that was sent; the next request without one.
-  validateSearch: (search: Record<string, unknown>): { request?: string } =>
-    typeof search.request === 'string' ? { request: search.request } : {},
+  validateSearch: ({ request, group }: Record<string, unknown>): { request?: string; group?: string } => ({
+    ...(typeof request === 'string' ? { request } : {}),
+    ...(typeof group === 'string' ? { group } : {}),
+  }),
   component: screen(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
 });
 const timeline = createRoute({
@@ -65,8 +67,10 @@ const lab = createRoute({
 const traffic = createRoute({
   getParentRoute: () => root,
   path: '/traffic',
-  validateSearch: (search: Record<string, unknown>): { request?: string } =>
-    typeof search.request === 'string' ? { request: search.request } : {},
+  validateSearch: ({ request, group }: Record<string, unknown>): { request?: string; group?: string } => ({
+    ...(typeof request === 'string' ? { request } : {}),
+    ...(typeof group === 'string' ? { group } : {}),
+  }),
   component: screen(() => import('./screens/traffic/traffic-screen.tsx'), 'TrafficScreen'),
 });
 const metrics = createRoute({

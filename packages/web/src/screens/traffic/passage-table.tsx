@@ -4,8 +4,15 @@ import { joined } from '../../ui/joined.ts';
 import { when } from '../../ui/time.ts';
 import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
 
+interface Listed {
+  readonly passages: readonly Passage[];
+  readonly chosen: string | undefined;
+  /** What the client calls the session they are of, where only one is shown. */
+  readonly group: string | undefined;
+}
+
 /** Requests, newest first; each leads to what it said. On a phone it says the rest too. */
-export function PassageTable({ passages, chosen }: { passages: readonly Passage[]; chosen: string | undefined }) {
+export function PassageTable({ passages, chosen, group }: Listed) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse.
@@ -41,7 +48,7 @@ export function PassageTable({ passages, chosen }: { passages: readonly Passage[
         </thead>
         <tbody>
           {passages.map((passage) => (
-            <PassageRow key={passage.id} passage={passage} isChosen={passage.id === chosen} />
+            <PassageRow key={passage.id} passage={passage} isChosen={passage.id === chosen} group={group} />
           ))}
         </tbody>
       </table>
@@ -49,11 +56,15 @@ export function PassageTable({ passages, chosen }: { passages: readonly Passage[
   );
 }
 
-function PassageRow({ passage, isChosen }: { passage: Passage; isChosen: boolean }) {
+function PassageRow({ passage, isChosen, group }: { passage: Passage; isChosen: boolean } & Pick<Listed, 'group'>) {
   return (
     <tr className={joined('border-line border-t', isChosen && 'bg-accent-soft')}>
       <th scope="row" className="px-3 py-1.5 text-left font-medium">
-        <Link to="/traffic" search={{ request: passage.id }} className="text-accent underline">
+        <Link
+          to="/traffic"
+          search={{ request: passage.id, ...(group === undefined ? {} : { group }) }}
+          className="text-accent underline"
+        >
           {when(passage.at)}
         </Link>
         <span className="block max-w-32 truncate font-normal text-ink-soft text-xs sm:hidden">{passage.client}</span>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Passage } from '@tenfold/contract';
 import { useState } from 'react';
+import { useStrategies } from '../../queries/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -12,19 +13,22 @@ import { TextDiff } from '../../ui/text-diff.tsx';
 import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
 import { usePassage, useReplay } from './use-traffic.ts';
 
-const STRATEGIES = ['native', 'lossless', 'truncation', 'smart'].map((value) => ({ value, label: value }));
-
 /** A request as it was received and as it was sent, and as it would be under another strategy. */
 export function PassageView({ id }: { id: string }) {
   const { data, error, refetch } = usePassage(id);
   if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner label="Reading the request…" />;
   const { passage, bodies } = data;
-  const { session } = passage;
+  const { session, group } = passage;
   return (
     <section aria-label="Request" className="grid gap-3 rounded-xl border border-line bg-surface p-4">
       <header className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">{bodies?.path ?? passage.model}</h2>
+        {group !== null && (
+          <Link to="/traffic" search={{ request: id, group }} className="text-accent text-sm underline">
+            All of the client's session
+          </Link>
+        )}
         {session !== null && (
           <Link to="/s/$session/inspector" params={{ session }} className="text-accent text-sm underline">
             Its session
@@ -87,11 +91,17 @@ function Bodies({ id, received, sent }: { id: string; received: string; sent: st
 
 function Replay({ id, received }: { id: string; received: string }) {
   const [strategy, setStrategy] = useState('smart');
+  const { data: strategies = [] } = useStrategies();
   const { mutate, data, error, isPending } = useReplay(id);
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Select label="Strategy" value={strategy} choices={STRATEGIES} onChange={setStrategy} />
+        <Select
+          label="Strategy"
+          value={strategy}
+          choices={strategies.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={setStrategy}
+        />
         <Button disabled={isPending} onClick={() => mutate(strategy)}>
           Replay
         </Button>

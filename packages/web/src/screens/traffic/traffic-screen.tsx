@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { dollars } from '../../ui/money.ts';
@@ -13,8 +13,9 @@ import { useTraffic } from './use-traffic.ts';
 
 /** What passes through the gateway: a list that grows, and what each request said. */
 export function TrafficScreen() {
-  const { request } = useSearch({ from: '/traffic' });
+  const { request, group } = useSearch({ from: '/traffic' });
   const { data, error, refetch } = useTraffic();
+  const passages = (data?.passages ?? []).filter((passage) => group === undefined || passage.group === group);
   return (
     <div className="flex h-full flex-col">
       <ScreenHeader title="Traffic">
@@ -32,11 +33,26 @@ export function TrafficScreen() {
           {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
           {data === undefined && error === null && <Spinner label="Looking…" className="p-3" />}
           {data !== undefined && data.passages.length === 0 && <NothingYet />}
-          {data !== undefined && data.passages.length > 0 && <PassageTable passages={data.passages} chosen={request} />}
+          {group !== undefined && <ClientSession group={group} count={passages.length} request={request} />}
+          {passages.length > 0 && <PassageTable passages={passages} chosen={request} group={group} />}
           {request !== undefined && <PassageView key={request} id={request} />}
         </div>
       </div>
     </div>
+  );
+}
+
+/** What a client calls one session of its own may be several conversations: its helpers' and its titles' too. */
+function ClientSession({ group, count, request }: { group: string; count: number; request: string | undefined }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
+      <span className="min-w-0 break-all">
+        {counted(count, 'request')} of the client's session {group}
+      </span>
+      <Link to="/traffic" search={request === undefined ? {} : { request }} className="text-accent underline">
+        Show all
+      </Link>
+    </p>
   );
 }
 
