@@ -127,6 +127,8 @@ async function firstVersion(path: string): Promise<string> {
   const connection = new Connection(path, { busyMs: 1000, readOnly: false });
   const db = kyselyOn(connection);
   const undo = [
+    'alter table jobs drop column stopping',
+    'alter table jobs drop column ended_at',
     'drop table spent_tokens',
     'drop index entries_first',
     'alter table sessions drop column pinned_at',
