@@ -2,7 +2,7 @@ import type { Role } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import { openProcess } from './open-process.ts';
 import { OpenedPeople } from './opened-people.ts';
-import { type Owned, openOwned } from './owned.ts';
+import { type Owned, type OwnedOptions, openOwned } from './owned.ts';
 import { livingProcesses } from './recovery/process-lease.ts';
 import { sleep } from './sleep.ts';
 import { workOn } from './task-work.ts';
@@ -21,9 +21,11 @@ const MAX_ROLES = 10_000;
  */
 export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const process = await openProcess(options);
-  const { store, fetch: send } = options;
-  const toolReach = { admin: send ?? guardedFetch(), user: send ?? guardedFetch({ privateAddresses: false }) };
-  const reach = { admin: send ?? guardedFetch(), user: onlyToVendors(send ?? guardedFetch({ privateAddresses: false })) };
+  const { store, privateAddresses = true } = options;
+  const admin = options.fetch ?? guardedFetch({ privateAddresses });
+  const user = options.fetch ?? guardedFetch({ privateAddresses: false });
+  const toolReach = { admin, user };
+  const reach = { admin, user: onlyToVendors(user) };
   const sharedKeys = { environment: options.environment ?? {}, send: reach.admin, operator: store.owner };
   const roles = new BoundedMap<string, Role>(MAX_ROLES);
   const opened = new OpenedPeople<Owned>(process.monotonic, process.log);
@@ -47,7 +49,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     for (const { handOver } of await everybody()) handOver();
     return idle(HAND_OVER_MS);
   };
-  const open = (owned: TenfoldOptions, toolFetch: typeof fetch = toolReach.admin) =>
+  const open = (owned: OwnedOptions, toolFetch: typeof fetch = toolReach.admin) =>
     openOwned(owned, process, { for: forPerson, leaveTurns }, toolFetch, sharedKeys);
   const openFor = async (owner: string) => {
     // What somebody may reach is asked with every call: a role can change.
@@ -63,7 +65,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     return opened.of(owner, () => openFor(owner));
   };
   const forPerson: Tenfold['for'] = async (person) => (await ownedBy(person)).tenfold;
-  const own = await open(options);
+  const own = await open({ ...options, fetch: admin });
   const tasksOf = async (owner: string) => {
     if (owner === store.owner) return own.tasks;
     return (await ownedBy({ owner, role: (await store.people.get(owner)).role })).tasks;

@@ -49,7 +49,6 @@ import { titlerOn } from './titler.ts';
 import { toolServersOn } from './tools/tool-servers.ts';
 import type { Sent } from './turn/turn-under-way.ts';
 import { turnsOn } from './turn/turns.ts';
-import { guardedFetch } from './upstream/guarded-fetch.ts';
 
 /** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
 const MAX_SENT = 64;
@@ -65,15 +64,18 @@ export interface Owned {
   settle(): Promise<void>;
 }
 
+/** What an owner's parts stand on: how they reach models is decided by who they are. */
+export type OwnedOptions = TenfoldOptions & Required<Pick<TenfoldOptions, 'fetch'>>;
+
 /** Puts the parts together for one owner of conversations. */
 export async function openOwned(
-  options: TenfoldOptions,
+  options: OwnedOptions,
   process: Process,
   shared: Pick<Tenfold, 'for' | 'leaveTurns'>,
   toolFetch: typeof fetch,
   sharedKeys: NonNullable<Keys['shared']>,
 ): Promise<Owned> {
-  const { store, tools = [], environment = {}, secrets, fetch: send = guardedFetch() } = options;
+  const { store, tools = [], environment = {}, secrets, fetch: send } = options;
   const { lease } = process;
   const deps = await dependenciesFor(store, process);
   const { now, events } = deps;

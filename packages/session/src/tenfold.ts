@@ -36,8 +36,10 @@ export interface TenfoldOptions {
   readonly secrets?: SecretBox;
   /** Where providers' keys are looked for. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** How models are called; by itself `guardedFetch`, which calls private networks too. */
+  /** How models are called; by itself `guardedFetch`. */
   readonly fetch?: typeof fetch;
+  /** False where not even administrators have private networks called; users never have. */
+  readonly privateAddresses?: boolean;
   /** Milliseconds since 1970, for what people see. */
   readonly now?: () => number;
   /** Milliseconds that only ever grow, for intervals. */

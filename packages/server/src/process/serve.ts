@@ -152,6 +152,7 @@ async function serveHome(
     boot,
     facts: { pid: process.pid },
     worker: settings.worker !== false,
+    ...(settings.privateAddresses !== undefined && { privateAddresses: settings.privateAddresses }),
     ...(surroundings.monotonic && { monotonic: surroundings.monotonic }),
   });
   await checkGateway(tenfold, settings, surroundings).catch(async (error) => {

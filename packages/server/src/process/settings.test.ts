@@ -20,6 +20,7 @@ describe('settings', () => {
       oidc: null,
       proxies: [],
       quotas: {},
+      privateAddresses: true,
       drain: { noticeMs: 2_000, turnsMs: 20_000 },
       decidedBy: {},
     });
@@ -101,6 +102,19 @@ describe('settings', () => {
     );
     expect(() => serveSettings({ token: 'short' }, {})).toThrowError(/too short/);
   });
+});
+
+it('lets private networks be called where only this machine reaches the server, or where that is said', () => {
+  const allowed = (flags: object, environment: Record<string, string> = {}) =>
+    serveSettings({ token, ...flags }, environment).privateAddresses;
+  expect(allowed({})).toBe(true);
+  const reached = [{ host: '0.0.0.0' }, { publicUrl: 'https://a.example' }, { issuer: 'https://b.example', audience: 'c' }];
+  for (const flags of reached) {
+    expect(allowed(flags)).toBe(false);
+    expect(allowed(flags, { TENFOLD_PRIVATE_ADDRESSES: '1' })).toBe(true);
+  }
+  expect(allowed({}, { TENFOLD_PRIVATE_ADDRESSES: '0' })).toBe(false);
+  expect(() => allowed({}, { TENFOLD_PRIVATE_ADDRESSES: 'perhaps' })).toThrow(BadSetting);
 });
 
 describe('behind a proxy', () => {

@@ -71,6 +71,8 @@ export interface ServeSettings {
   readonly proxies?: readonly string[];
   /** How much each person may use. */
   readonly quotas?: Quotas;
+  /** Whether models and tools in private networks are called, for administrators; as usual when not given. */
+  readonly privateAddresses?: boolean;
   /** Seals keys at rest instead of the key file. */
   readonly secret: string | undefined;
   /** URL of the PostgreSQL database, where it is not the file in the home. */
@@ -118,7 +120,8 @@ export function serveSettings(
   const token = flags.token ?? (environment.TENFOLD_TOKEN || null);
   const issuer = issuerSettings(flags, environment);
   const publicUrl = publicUrlOf(flags, environment);
-  if ((!isLoopback(host) || publicUrl !== undefined) && token === null && issuer === null)
+  const isReached = !isLoopback(host) || publicUrl !== undefined;
+  if (isReached && token === null && issuer === null)
     throw new BadSetting(
       `${publicUrl ?? host} can be reached by others, so a token is needed: set TENFOLD_TOKEN (or --token) to a long random text. Nothing was started.`,
     );
@@ -134,6 +137,8 @@ export function serveSettings(
     publicUrl,
     proxies: proxiesOf(environment),
     quotas: quotasOf(environment),
+    // One person's own machine has models of its own; a server that others reach stands beside things they must not.
+    privateAddresses: flagIn(environment, 'TENFOLD_PRIVATE_ADDRESSES') ?? (!isReached && issuer === null),
     secret: flags.secret ?? (environment.TENFOLD_SECRET || undefined),
     database: databaseOf(flags, environment),
     strategies: flags.strategies ?? (environment.TENFOLD_STRATEGIES || undefined),
@@ -223,6 +228,13 @@ function quotasOf(environment: Environment): Quotas {
   };
   const [tokens, bytes] = [amount('TENFOLD_QUOTA_TOKENS', 1), amount('TENFOLD_QUOTA_MB', 1_000_000)];
   return { ...(tokens !== undefined && { tokens }), ...(bytes !== undefined && { bytes }) };
+}
+
+function flagIn(environment: Environment, name: string): boolean | undefined {
+  const said = environment[name];
+  if (!said) return undefined;
+  if (!/^(?:[01]|true|false)$/.test(said)) throw new BadSetting(`${name} is 1 or 0, not ${said}. Nothing was started.`);
+  return said === '1' || said === 'true';
 }
 
 function isSafe({ protocol, hostname }: URL): boolean {

@@ -37,7 +37,8 @@ export async function work(
     const metrics = serverMetrics({ labelKey, storageBytes: async () => [], streams: () => 0 });
     const facts = { pid: process.pid };
     const { observe } = metrics;
-    const tenfold = await openTenfold({ store, strategies, toolServers, secrets, environment, log, observe, facts });
+    const reach = settings.privateAddresses === undefined ? {} : { privateAddresses: settings.privateAddresses };
+    const tenfold = await openTenfold({ store, strategies, toolServers, secrets, environment, log, observe, facts, ...reach });
     const listening = await serveMetrics(settings, home, metrics).catch(async (error: unknown) => {
       await tenfold.close();
       throw error;

@@ -94,7 +94,9 @@ function refuseResolved(host: string, found: readonly ResolvedAddress[], private
   if (found.length === 0 || classes.includes('forbidden'))
     throw new AddressRefused(`${host} stands for a link-local or metadata address.`);
   if (!privateAddresses && classes.includes('private'))
-    throw new AddressRefused(`${host} is in a private network, which this server does not call.`);
+    throw new AddressRefused(
+      `${host} is in a private network, which this server does not call unless its operator allows it (TENFOLD_PRIVATE_ADDRESSES=1).`,
+    );
 }
 
 /** Resolves for a socket that is about to connect: what is checked is what is connected to. */
