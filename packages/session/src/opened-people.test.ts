@@ -49,7 +49,9 @@ it('keeps whoever follows news, however many come and however long nothing is as
   const people = new OpenedPeople<Owned>(() => clock, SILENT, 1);
   const shared = { for: () => expect.unreachable(), leaveTurns: async () => true };
   const open = (owner: string) =>
-    people.of(owner, () => openOwned({ store: store.for(owner) }, process, shared, fetch, { environment: {}, send: fetch }));
+    people.of(owner, () =>
+      openOwned({ store: store.for(owner), fetch }, process, shared, fetch, { environment: {}, send: fetch }),
+    );
   const ada = await open('ada');
   const { sessions, events } = ada.tenfold;
   const { id: session } = await sessions.create({});
