@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { runChild } from './child.mjs';
 
 /**
@@ -12,6 +13,7 @@ export function handOver(node, target, root) {
   const places = [path.dirname(node), path.join(root, 'node_modules', '.bin'), process.env.PATH ?? process.env.Path ?? ''];
   const { Path: _windowsSpelling, ...env } = process.env;
   // 22.18 runs TypeScript but still warns about it at every start.
-  const args = ['--disable-warning=ExperimentalWarning', ...target];
+  const cache = pathToFileURL(path.join(root, 'scripts/boot/compile-cache.mjs')).href;
+  const args = ['--disable-warning=ExperimentalWarning', '--import', cache, ...target];
   return runChild(node, args, { cwd: root, stdio: 'inherit', env: { ...env, PATH: places.join(path.delimiter) } });
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { bareEnvironment } from '../../packages/cli/src/testing/bare-environment.ts';
 import { realServer } from '../../packages/server/src/testing/real-server.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/cli/src/main.ts');
@@ -35,7 +36,7 @@ function wrapped(
 } {
   const flags = ['run', '--home', join(own, 'home'), ...at, '--'];
   const child = spawn(process.execPath, [MAIN, ...flags, process.execPath, '-e', program], {
-    env: { PATH: process.env.PATH, TMPDIR: own },
+    env: { ...bareEnvironment, TMPDIR: own },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
@@ -119,7 +120,7 @@ it.runIf(process.env.TENFOLD_DEEP === '1')('ends as a shell would where a signal
 it('says that a program is not there, and runs nothing', async () => {
   const own = mkdtempSync(join(folder, 'run-'));
   const child = spawn(process.execPath, [MAIN, 'run', '--home', join(own, 'home'), '--', 'no-such-program-here'], {
-    env: { PATH: process.env.PATH, TMPDIR: own },
+    env: { ...bareEnvironment, TMPDIR: own },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let err = '';
