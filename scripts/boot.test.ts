@@ -2,15 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const posix = it.skipIf(process.platform === 'win32');
+
+const roots: string[] = [];
+afterAll(() => {
+  for (const root of roots) rmSync(root, { recursive: true, force: true });
+});
 
 /** A checkout with the bootstrap and nothing to install, so that `npm ci` needs no network. */
 function checkout(script: string): string {
   // What a process says of its folder is the real path, and on some systems the temporary folder is reached by a link.
   const root = mkdtempSync(path.join(realpathSync(tmpdir()), 'boot-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  roots.push(root);
   cpSync(path.join(import.meta.dirname, 'boot.mjs'), path.join(root, 'scripts', 'boot.mjs'));
   cpSync(path.join(import.meta.dirname, 'boot'), path.join(root, 'scripts', 'boot'), { recursive: true });
   const manifest = { name: 'empty', version: '1.0.0', type: 'module' };
@@ -96,26 +101,37 @@ it('says what is wrong in a sentence', async () => {
   expect(failed).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('npm ci failed') });
 });
 
+// One that has been installed, for all that happens afterwards.
+const installed = checkout('');
+beforeAll(async () => void (await boot(installed, 'main.ts').ended));
+
 posix('reports death by a signal as 128 + its number', async () => {
-  const root = checkout('process.kill(process.pid, "SIGKILL"); setTimeout(() => {}, 60_000);');
-  expect((await boot(root, 'main.ts').ended).code).toBe(128 + 9);
+  writeFileSync(path.join(installed, 'dies.ts'), 'process.kill(process.pid, "SIGKILL"); setTimeout(() => {}, 60_000);');
+  expect((await boot(installed, 'dies.ts').ended).code).toBe(128 + 9);
 });
 
 posix('passes signals on and lets the command end in its own way', async () => {
-  const root = checkout('process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1_000); console.log("ready");');
-  const { child, printed, ended } = boot(root, 'main.ts');
+  writeFileSync(
+    path.join(installed, 'ends.ts'),
+    'process.on("SIGTERM", () => process.exit(3)); setInterval(() => {}, 1_000); console.log("ready");',
+  );
+  const { child, printed, ended } = boot(installed, 'ends.ts');
   await printed('ready');
   child.kill('SIGTERM');
   expect((await ended).code).toBe(3);
 });
 
 posix('stops the command when its parent is gone', async () => {
-  const root = checkout(
+  writeFileSync(
+    path.join(installed, 'stays.ts'),
     'import { writeFileSync } from "node:fs"; writeFileSync("pid", String(process.pid)); setInterval(() => {}, 1_000);',
   );
   // The shell between npm and us: it dies of SIGKILL without telling its children.
-  const shell = spawn('sh', ['-c', '"$0" scripts/boot.mjs main.ts & wait', process.execPath], { cwd: root, stdio: 'ignore' });
-  const pidFile = path.join(root, 'pid');
+  const shell = spawn('sh', ['-c', '"$0" scripts/boot.mjs stays.ts & wait', process.execPath], {
+    cwd: installed,
+    stdio: 'ignore',
+  });
+  const pidFile = path.join(installed, 'pid');
   await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
   const pid = Number(readFileSync(pidFile, 'utf8'));
   shell.kill('SIGKILL');

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-it.concurrent.each(Object.keys(sampleFiles))('counts %s', async (name) => {
-  const { code, out, err } = await tenfold(['count', scratch.at(name), '--json']);
+it.each(Object.keys(sampleFiles))('counts %s', async (name) => {
+  const { code, out, err } = await tenfoldHere(['count', scratch.at(name), '--json']);
   expect(err).toBe('');
   expect(code).toBe(0);
   const counted = JSON.parse(out);

@@ -1,7 +1,7 @@
 import { presets, strategies } from '@tenfold/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
-import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
+import { tenfoldHere } from '../testing/tenfold-process.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 it('puts every strategy and preset side by side, with the facts each keeps', async () => {
-  const { code, out, err } = await tenfold(['lab', scratch.at('anthropic-body.json')]);
+  const { code, out, err } = await tenfoldHere(['lab', scratch.at('anthropic-body.json')]);
   expect([code, err]).toEqual([0, '']);
   for (const words of ['facts kept', 'paths', 'commands', 'payback']) expect(out).toContain(words);
   for (const { name } of [...strategies, ...presets]) expect(out).toMatch(new RegExp(`^ +${name} .*≈[\\d,]+ +[-±]\\d+%`, 'm'));

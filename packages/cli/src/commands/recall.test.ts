@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { sampleHome } from '../testing/sample-home.ts';
-import { tenfold } from '../testing/tenfold-process.ts';
+import { tenfoldHere } from '../testing/tenfold-process.ts';
 
 const sample = sampleHome();
 
 it('finds passages of a stored session by their words, and gives messages back whole', async () => {
-  const found = await tenfold([
+  const found = await tenfoldHere([
     'recall',
     '140',
     'requests',
@@ -19,9 +19,9 @@ it('finds passages of a stored session by their words, and gives messages back w
   ]);
   expect([found.code, found.err]).toEqual([0, '']);
   const number = /^\[message (\d+), /m.exec(found.out)?.[1] ?? '';
-  const whole = await tenfold(['expand', number, '--home', sample.home]);
+  const whole = await tenfoldHere(['expand', number, '--home', sample.home]);
   expect(whole.out).toMatch(new RegExp(`^\\[message ${number}, `));
-  expect((await tenfold(['recall', 'zebra-xylophone', '--home', sample.home])).out).toBe(
+  expect((await tenfoldHere(['recall', 'zebra-xylophone', '--home', sample.home])).out).toBe(
     'Nothing in this conversation matches.\n',
   );
 });
@@ -34,8 +34,8 @@ const WRONG: readonly [string[], number, string][] = [
   [['recall', 'limiter', '--session', 'none'], 2, 'There is no session none'],
 ];
 
-it.each(process.env.TENFOLD_DEEP === '1' ? WRONG : WRONG.slice(0, 2))('says what is wrong with %s', async (args, code, words) => {
-  const told = await tenfold([...args, '--home', sample.home]);
+it.each(WRONG)('says what is wrong with %s', async (args, code, words) => {
+  const told = await tenfoldHere([...args, '--home', sample.home]);
   expect([told.code, told.out]).toEqual([code, '']);
   expect(told.err).toContain(words);
 });

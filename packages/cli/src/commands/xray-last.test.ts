@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scratchFolder } from '../testing/sample-files.ts';
-import { tenfold } from '../testing/tenfold-process.ts';
+import { tenfoldHere } from '../testing/tenfold-process.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const codex = (text: string) =>
   );
 
 const xrayLast = async (home: string, ...args: string[]) => {
-  const { code, out, err } = await tenfold(['xray', ...args, '--json'], { env: { HOME: home } });
+  const { code, out, err } = await tenfoldHere(['xray', ...args, '--json'], { HOME: home });
   return { code, err, largest: code === 0 ? JSON.parse(out).largest[0]?.what : undefined };
 };
 
@@ -86,18 +86,18 @@ it('tells in the end what it comes to and what to type, and nothing of the folde
   const home = await homeWith('verdict', [
     ['.claude/projects/-a/s.jsonl', claude(text) + claude('And now?').replace('u1', 'u2')],
   ]);
-  const { out } = await tenfold(['xray', '--last'], { env: { HOME: home } });
+  const { out } = await tenfoldHere(['xray', '--last'], { HOME: home });
   expect(out).not.toContain(home);
   expect(out).toContain('Claude Code ~/.claude/projects/-a/s.jsonl');
   expect(out).toMatch(/In short\n(.*\n)* {2}To have it so: npm run tenfold -- claude\n$/);
-  const named = await tenfold(['xray', path.join(home, '.claude/projects/-a/s.jsonl')]);
+  const named = await tenfoldHere(['xray', path.join(home, '.claude/projects/-a/s.jsonl')]);
   expect(named.out).toMatch(/To have it so: npm run tenfold -- condense /);
 });
 
 it('writes a page that needs nothing but itself and runs nothing it shows', async () => {
   const home = await homeWith('page', [['.claude/projects/-a/s.jsonl', claude('<script>alert(1)</script> "quoted"')]]);
   const html = scratch.at('page.html');
-  expect((await tenfold(['xray', '--last', '--html', html], { env: { HOME: home } })).code).toBe(0);
+  expect((await tenfoldHere(['xray', '--last', '--html', html], { HOME: home })).code).toBe(0);
   const text = await readFile(html, 'utf8');
   expect(text).toContain('&lt;script&gt;');
   expect(text).not.toMatch(/<script|src=|href=|url\(|@import/);
