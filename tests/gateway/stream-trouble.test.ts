@@ -88,6 +88,23 @@ it('folds and asks again where a stream opens by saying that the request is too 
   expect(gateway.traffic.list()[0]).toMatchObject({ status: 200, error: 'context_length_exceeded' });
 });
 
+it.each([
+  ['/v1/messages', { max_tokens: 50, stream: true, messages: long }],
+  ['/v1/chat/completions', { stream: true, messages: long }],
+  [
+    '/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse',
+    { contents: long.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'model', parts: [{ text: content }] })) },
+  ],
+])('folds and asks again where a stream of %s has begun when it says that the request is too long', async (path, body) => {
+  const gateway = await opened({ answer: () => ({ text: 'Read.' }) }, { room: 100_000 });
+  gateway.upstream.faults.push('overflow-inside');
+  const answer = await fetch(`${gateway.url}${path}`, { method: 'POST', body: JSON.stringify({ model: 'm', ...body }) });
+  expect(await answer.text()).toContain('Read.');
+  expect(answer.headers.get('x-tenfold-retried')).toBe('1');
+  const [first, second] = gateway.upstream.seen;
+  expect(second?.tokens).toBeLessThan(first?.tokens ?? 0);
+});
+
 it('keeps a stream alive while what was too long is folded, and tells of trouble in the form of its API', async () => {
   const summary = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();

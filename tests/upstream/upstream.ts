@@ -45,6 +45,7 @@ export type Fault =
   | 'html'
   | 'garbage'
   | 'overflow'
+  | 'overflow-inside'
   | 'empty'
   | { readonly status: number; readonly retryAfter?: number; readonly message?: string }
   | { readonly drip: number; readonly until?: Promise<void> }
@@ -62,6 +63,8 @@ export interface Manner {
   /** Caches beginnings of prompts, and bills reads and writes as the vendors do. */
   readonly caches?: boolean;
 }
+
+const NO_BILL: Bill = { serial: 0, input: 0, output: 0, read: 0, write: 0 };
 
 const WIRES: readonly Wire[] = [openAiChatWire, openAiResponsesWire, anthropicWire, geminiWire];
 
@@ -162,6 +165,10 @@ export class Upstream {
       );
       const events = wire.isStream(asked.path, asked.body) ? wire.tooLongEvents?.(said.message) : undefined;
       return events === undefined ? refuse(response, wire, said.status, said.message) : stream(events, wire, null, response);
+    }
+    if (fault === 'overflow-inside') {
+      const begun = wire === anthropicWire ? wire.events({}, NO_BILL).slice(0, 2) : [];
+      return stream([...begun, wire.trouble(wire.tooLong(billed, billed - 1).message)], wire, null, response);
     }
     if (typeof fault === 'object' && fault !== null && 'status' in fault)
       return refuse(

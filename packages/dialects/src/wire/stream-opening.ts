@@ -3,7 +3,7 @@ import { overflowIn } from './overflow.ts';
 import { troubleIn } from './trouble.ts';
 
 /** Events that only say that an answer was begun. */
-const BEGUN = /^response\.(?:created|queued|in_progress)$/;
+const BEGUN = /^(?:response\.(?:created|queued|in_progress)|message_start|ping)$/;
 
 /** Reads how a stream of events opens: some servers take a request, and say only then that it is too long. */
 export class StreamOpening {

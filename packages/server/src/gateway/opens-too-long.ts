@@ -1,10 +1,7 @@
-import { StreamOpening, type WireId } from '@tenfold/dialects';
+import { StreamOpening } from '@tenfold/dialects';
 import type { ManagedCall } from './call.ts';
 import { textCopy } from './coding.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
-
-/** APIs that may begin an answer before they look at how long a request is. */
-const LATE: ReadonlySet<WireId> = new Set(['openai-responses', 'openai-chat']);
 
 /** What is only begun is held no longer than this. */
 const HOLD_MS = 5_000;
@@ -13,8 +10,8 @@ const HOLD_MS = 5_000;
  * Whether an answer that is streamed opens by saying that the request was too long. Nothing of it is passed on until it says anything
  * else than that it was begun, and nothing is lost for who reads it then.
  */
-export async function opensTooLong({ wire, streamed }: ManagedCall, answer: UpstreamAnswer): Promise<boolean> {
-  if (!streamed || answer.status >= 300 || !LATE.has(wire) || !isEventStream(answer)) return false;
+export async function opensTooLong({ streamed }: ManagedCall, answer: UpstreamAnswer): Promise<boolean> {
+  if (!streamed || answer.status >= 300 || !isEventStream(answer)) return false;
   const opening = new StreamOpening();
   const known = Promise.withResolvers<void>();
   let isTooLong: boolean | null = null;
