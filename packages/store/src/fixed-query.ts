@@ -54,8 +54,7 @@ export function fixedQuery<Given extends object, Row, Terms = undefined>(
       written.set(adapter, known);
     }
     const { query, fields } = known;
-    const parameters = [...query.parameters];
-    for (const [at, field] of fields.entries()) if (field !== null) parameters[at] = given[field as keyof Given];
+    const parameters = fields.map((field, at) => (field === null ? query.parameters[at] : given[field as keyof Given]));
     const runner = runners.get(adapter);
     if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[] | Promise<readonly Row[]>;
     return (await db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [SHORT]: true }))).rows;
