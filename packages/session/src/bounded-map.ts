@@ -20,10 +20,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.delete(key);
     super.set(key, value);
     this.#weight += this.#weightOf(key);
-    for (const oldest of this.keys()) {
-      if (this.#weight <= this.#max || this.size === 1) break;
-      this.delete(oldest);
-    }
+    while (this.#weight > this.#max && this.size > 1) this.delete(this.keys().next().value as K);
     return this;
   }
 

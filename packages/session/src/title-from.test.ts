@@ -13,6 +13,8 @@ describe('titleFrom', () => {
     ['```ts\nconst a = 1;\n```\nWhy does this not compile.', 'Why does this not compile.'],
     ['```ts\nconst a = 1;\n```', '```ts const a = 1; ```'],
     ['Fix it', 'Fix it'],
+    [`Part 12: ${'some words of talk '.repeat(50)}`, 'Part 12: some words of talk some words of talk some words…'],
+    [`Part 12: some words of talk. ${'And more of them '.repeat(50)}`, 'Part 12: some words of talk.'],
     ['今日の会議の議事録をまとめてください。お願いします。', '今日の会議の議事録をまとめてください。お願いします。'],
   ])('of %j is %j', (text, title) => {
     expect(of(text)).toBe(title);

@@ -15,7 +15,8 @@ export function splice(request: WireRequest, messages: readonly Json[]): string 
 }
 
 /** The same in slices. */
-export function* spliceInSlices({ wire, text, list }: WireRequest, messages: readonly Json[]): Sliced<string> {
+export function* spliceInSlices({ wire, text, list: listed }: WireRequest, messages: readonly Json[]): Sliced<string> {
+  const list = listed();
   if (list === null) return text;
   const { originals, open, between, close, at, end } = list;
   const placed = yield* place(originals, messages);

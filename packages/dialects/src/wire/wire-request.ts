@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isObject, MAX_LEVELS } from '../json.ts';
+import { isList, isObject, MAX_LEVELS, parseJson } from '../json.ts';
 import { JsonFeed } from '../json-feed.ts';
 import { type Pieces, piecesInSlices } from '../json-pieces.ts';
 import { settle } from '../remembered.ts';
@@ -16,7 +16,7 @@ export interface WireRequest {
   /** What it says; its messages without their marks for caching, which move from request to request. */
   readonly body: JsonObject;
   /** The list of its messages as it stands in the text; null where there is none. */
-  readonly list: MessageList | null;
+  list(): MessageList | null;
 }
 
 /** Messages in the text of a request. */
@@ -43,7 +43,19 @@ export interface KnownPieces {
 
 /** Reads a request; a message that is known is not read again. Nothing where the text is no request. */
 export function readRequest(wire: WireId, text: string, known: KnownPieces = new Map()): WireRequest | undefined {
-  return finish(readLongRequest(wire, text, known, NO_LIMITS));
+  return text.length <= SHORT ? readAtOnce(wire, text, known) : finish(readLongRequest(wire, text, known, NO_LIMITS));
+}
+
+/** Characters of a request that is parsed sooner than it is cut into messages. */
+const SHORT = 4_096;
+
+/** Reads a short request. Where its messages stand is looked up once somebody wants to put others in their place. */
+function readAtOnce(wire: WireId, text: string, known: KnownPieces): WireRequest | undefined {
+  const inPieces = () => finish(readLongRequest(wire, text, known, NO_LIMITS));
+  const body = parseJson(text);
+  // Marks for caching are taken off each message.
+  if (!isObject(body) || !isList(body[MESSAGE_FIELD[wire]]) || text.includes('cache_control')) return inPieces();
+  return { wire, text, body, list: () => inPieces()?.list() ?? null };
 }
 
 /** How much of a request is read. */
@@ -75,7 +87,7 @@ export function* readLongRequest(
     const around = pieces === undefined ? text : `${text.slice(0, held?.at)}[]${text.slice(pieces.end)}`;
     const body = yield* parsed(around, limits);
     if (!isObject(body)) return undefined;
-    if (held === undefined || pieces === undefined) return { wire, text, body, list: null };
+    if (held === undefined || pieces === undefined) return { wire, text, body, list: () => null };
     if (text[pieces.end - 1] !== ']') return undefined;
     const { open, between, close, end, items } = pieces;
     const originals: Original[] = [];
@@ -84,12 +96,8 @@ export function* readLongRequest(
       originals.push(known.get(piece) ?? original(piece, yield* parsed(piece, limits), known));
     }
     yield;
-    return {
-      wire,
-      text,
-      body: { ...body, [field]: originals.map(({ value }) => value) },
-      list: { at: held.at, end, open, between, close, originals },
-    };
+    const list = { at: held.at, end, open, between, close, originals };
+    return { wire, text, body: { ...body, [field]: originals.map(({ value }) => value) }, list: () => list };
   } catch {
     return undefined;
   }

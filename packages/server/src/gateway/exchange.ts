@@ -80,7 +80,7 @@ export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
     const read = reader?.end() ?? null;
     passage.billed = read?.billed ?? null;
     finish(call, status, reader?.trouble?.name ?? shortfall(ended, read));
-    if (read !== null && out !== null) await out.answered(read);
+    if (read !== null) out?.answered(read);
   };
   return { exchange, finish };
 }

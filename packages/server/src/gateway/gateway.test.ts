@@ -173,7 +173,7 @@ describe('the gateway', () => {
       turns++;
       next = setImmediate(count);
     });
-    expect((await reading)?.list?.originals).toHaveLength(31);
+    expect((await reading)?.list()?.originals).toHaveLength(31);
     expect(turns).toBeGreaterThan(0);
     const answer = await send('/v1/messages', long);
     expect([answer.status, answer.headers['x-tenfold-session'] !== undefined]).toEqual([200, true]);

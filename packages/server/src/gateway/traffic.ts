@@ -60,8 +60,7 @@ export class Traffic {
 
   #remember(passage: Passage): void {
     this.#passages.set(passage.id, passage);
-    const [oldest] = this.#passages.keys();
-    if (this.#passages.size > MAX_PASSAGES) this.#forget(oldest as string);
+    if (this.#passages.size > MAX_PASSAGES) this.#forget(this.#passages.keys().next().value as string);
   }
 
   /** What is kept and was not seen here. */
@@ -76,10 +75,7 @@ export class Traffic {
   keep(id: string, bodies: PassedBodies): void {
     this.#bodies.set(id, bodies);
     this.#bodyChars += sizeOf(bodies);
-    for (const [oldest] of this.#bodies) {
-      if (this.#bodyChars <= MAX_BODY_CHARS) break;
-      this.#forgetBodies(oldest);
-    }
+    while (this.#bodyChars > MAX_BODY_CHARS) this.#forgetBodies(this.#bodies.keys().next().value as string);
   }
 
   /** The request is over. */
@@ -93,13 +89,18 @@ export class Traffic {
     const key = `${passage.session}\n${passage.branch}`;
     const folds = Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
     this.#foldsOf.set(key, passage.folds);
-    for (const run of new Set([null, passage.run])) {
-      const sums = this.#sums.get(run) ?? { ...NOTHING };
-      add(sums, passage, folds);
-      this.#sums.set(run, sums);
-    }
+    add(this.#sumsOf(null), passage, folds);
+    if (passage.run !== null) add(this.#sumsOf(passage.run), passage, folds);
+  }
+
+  #sumsOf(run: string | null): Sums {
+    const known = this.#sums.get(run);
+    if (known !== undefined) return known;
+    const sums = { ...NOTHING };
+    this.#sums.set(run, sums);
     const [, oldest = null] = this.#sums.keys();
     if (this.#sums.size > MAX_RUNS) this.#sums.delete(oldest);
+    return sums;
   }
 
   close(): void {

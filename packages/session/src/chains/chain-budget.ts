@@ -35,7 +35,9 @@ export function chainBudget(wire: WireId, model: string, room: number | undefine
 
 function knownBudget(wire: WireId, model: string, room: number | undefined, goal: number): Budget {
   const key = `${wire} ${room} ${goal} ${model}`;
-  const budget = known.get(key) ?? budgetFrom(wire, model, room, goal);
+  const there = known.get(key);
+  if (there !== undefined) return there;
+  const budget = budgetFrom(wire, model, room, goal);
   known.set(key, budget);
   return budget;
 }

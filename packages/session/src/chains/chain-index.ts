@@ -9,6 +9,8 @@ const MAX_CHAINS = 256;
 export class ChainIndex {
   readonly #byEntry = new Map<EntryId, Chain>();
   readonly #chains = new Set<Chain>();
+  /** Chains that open with an entry. */
+  readonly #opened = new Map<EntryId, number>();
   /** What clients were not shown, of all chains. */
   readonly hidden = new Map<EntryId, Hidden>();
 
@@ -23,7 +25,8 @@ export class ChainIndex {
 
   add(chain: Chain, ids: readonly EntryId[] = chain.ids): void {
     // Set again, so that the one used longest ago comes first.
-    this.#chains.delete(chain);
+    const [first = ''] = chain.ids;
+    if (!this.#chains.delete(chain)) this.#opened.set(first, (this.#opened.get(first) ?? 0) + 1);
     this.#chains.add(chain);
     for (const id of ids) this.#byEntry.set(id, chain);
     for (const [id, hidden] of chain.hidden) this.hidden.set(id, hidden);
@@ -42,13 +45,18 @@ export class ChainIndex {
   }
 
   drop(chain: Chain): void {
-    this.#chains.delete(chain);
+    if (!this.#chains.delete(chain)) return;
     for (const id of chain.hidden.keys()) this.hidden.delete(id);
     this.forget(chain, chain.ids);
+    const [first = ''] = chain.ids;
+    const left = (this.#opened.get(first) ?? 1) - 1;
+    if (left > 0) this.#opened.set(first, left);
+    else this.#opened.delete(first);
+    if (left <= 0) return;
     // What it shares with other branches is theirs still.
     const shared = new Set(chain.ids);
     for (const other of this.#chains) {
-      if (other.ids[0] !== chain.ids[0]) continue;
+      if (other.ids[0] !== first) continue;
       for (const id of other.ids) if (shared.has(id)) this.#byEntry.set(id, other);
       for (const [id, hidden] of other.hidden) this.hidden.set(id, hidden);
     }

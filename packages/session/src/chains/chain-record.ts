@@ -1,4 +1,4 @@
-import { type Counter, type EntryId, type Fold, type Part, positionsOf, type ResultPart, type Transcript } from '@tenfold/core';
+import { type Counter, type EntryId, type Fold, lettersIn, positionsOf, type Transcript } from '@tenfold/core';
 import type { Billed } from '@tenfold/dialects';
 import { type NewEntry, newSessionId } from '@tenfold/store';
 import { branchAt } from '../conversation/branch-at.ts';
@@ -151,29 +151,19 @@ export function appendEntries(
 
 /** Characters that are written with one commit: all of a long conversation at once would hold everybody up. */
 const PART_CHARACTERS = 800_000;
-/** Characters of a token, on the whole. */
-const TOKEN = 4;
 
 /** Entries in parts that are soon written. A part is whole by itself: what is behind it is brought again. */
 function* inParts(entries: readonly NewEntry[]): Generator<readonly NewEntry[]> {
   let start = 0;
   let characters = 0;
-  for (const [at, { message, countedTokens }] of entries.entries()) {
-    characters += (countedTokens ?? 0) * TOKEN + fileBytes(message.parts);
+  for (const [at, { message }] of entries.entries()) {
+    characters += lettersIn(message, 0);
     if (characters <= PART_CHARACTERS) continue;
     yield entries.slice(start, at + 1);
     start = at + 1;
     characters = 0;
   }
   if (start < entries.length) yield entries.slice(start);
-}
-
-/** Bytes of files, which have few tokens for their length. */
-function fileBytes(parts: readonly (Part | ResultPart)[]): number {
-  return parts.reduce((sum, part) => {
-    if (part.type === 'attachment') return sum + (part.bytes ?? 0);
-    return part.type === 'tool-result' && typeof part.output !== 'string' ? sum + fileBytes(part.output) : sum;
-  }, 0);
 }
 
 function titleOf(entries: Transcript): ReturnType<typeof titleFrom> {

@@ -25,7 +25,7 @@ const MAX_SEEN = 32_000_000;
 const EACH_SEEN = 1_600;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
-/** How long what passes waits for its record: all of that time is written at once. */
+/** How long what passes waits for its record, at most: half of that time is written at once. */
 const RECORD_MS = 200;
 
 /** What chains take from the profiles. */

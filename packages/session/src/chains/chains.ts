@@ -45,10 +45,10 @@ export interface Outgoing {
   /** Runs calls of these tools that stood in `said`, what the model said so far: their results, and the request that goes on with them. */
   runHidden(calls: readonly ToolCall[], said: readonly Message[]): Promise<{ readonly results: Message; readonly text: string }>;
   /**
-   * The model answered: recorded, and what is due next prepared beside. Where it called hidden tools, `said` is all that was said, and the
-   * answer what the client has of it. Resolves when the record holds it.
+   * The model answered: has it recorded soon, and what is due next prepared beside. Where it called hidden tools, `said` is all that was said,
+   * and the answer what the client has of it.
    */
-  answered(answer: Answered, said?: readonly Message[]): Promise<void>;
+  answered(answer: Answered, said?: readonly Message[]): void;
   /** The model found it too long: what to send instead; null where no more can be folded. */
   tooLong(): Promise<Outgoing | null>;
 }

@@ -16,8 +16,8 @@ export interface Made {
   readonly prefix: string | undefined;
 }
 
-/** Records what a model answered, and prepares what is due next. Resolves when the record holds it. */
-export async function recordAnswer(ground: ChainGround, asked: Asked, chain: Chain, answer: Answered, made: Made): Promise<void> {
+/** Has what a model answered recorded, and prepares what is due next. Nobody waits for the record, so that all else of a request can go. */
+export function recordAnswer(ground: ChainGround, asked: Asked, chain: Chain, answer: Answered, made: Made): void {
   const { deps, index, soon } = ground;
   const tip = asked.transcript.at(-1)?.id ?? null;
   const entries = chained(made.said, sha256, tip);
@@ -25,16 +25,15 @@ export async function recordAnswer(ground: ChainGround, asked: Asked, chain: Cha
   if (made.said !== answer.messages && answer.complete) hide(chain, entries, notes, { answer, tip, said: made.said });
   // Another request has gone on from here meanwhile; the client will send this answer back if it goes on from it.
   const isNext = answer.complete && entries.length > 0 && chain.tip === tip;
-  if (!isNext) return prepare(ground, asked, chain, []);
+  if (!isNext) return void prepare(ground, asked, chain, []);
   const ids = entries.map(({ id }) => id);
   chain.unconfirmed = chain.ids.length;
   chain.ids.push(...ids);
   for (const [id, { prefix }] of notes) if (prefix !== undefined) chain.prefixes.set(id, prefix);
   index.add(chain, ids);
   const terms = { count: asked.count, soon: soon(), notes, billed: answer.billed };
-  const recorded = recording(ground, chain, appendEntries(deps, chain, entries, terms));
+  void recording(ground, chain, appendEntries(deps, chain, entries, terms));
   prepare(ground, asked, chain, entries);
-  await recorded;
 }
 
 function notesOf(entries: Transcript, { made, prefix }: Made): Map<EntryId, EntryNote> {
