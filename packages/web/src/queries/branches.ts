@@ -1,23 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { branchName } from '../ui/branch-name.ts';
 import { toast, toastProblem } from '../ui/toast.tsx';
+import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putTold } from './put-told.ts';
 
 /** Branches of a session, and where they fork. */
 export function useBranches(session: string) {
-  return useQuery({ queryKey: keys.branches(session), queryFn: () => call(api.branches.list, { session }) });
+  return useFetched(keys.branches(session), () => call(api.branches.list, { session }));
 }
 
 /** Goes on with another branch. */
 export function useSwitchBranch(session: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (branch: string) => call(api.branches.switch, { session, body: { branch } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
-  });
+  return useChange((branch: string) => call(api.branches.switch, { session, body: { branch } }), keys.session(session));
 }
 
 /** The same by choice, told and with the way back. */

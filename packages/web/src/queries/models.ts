@@ -1,14 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type ModelLimits, type ModelWish } from '@tenfold/contract';
 import { call } from '../api/client.ts';
+import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Known models with their limits, who said so and when. */
 export function useModels() {
-  return useQuery({
-    queryKey: keys.models,
-    queryFn: async () => (await call(api.models.list, {})).models,
-  });
+  return useFetched(keys.models, async () => (await call(api.models.list, {})).models);
 }
 
 /** Adds a model. */
@@ -27,13 +24,6 @@ export function useResetModel() {
 }
 
 /** Limits decide how full every session is. */
-function useModelChange<Wish>(mutationFn: (wish: Wish) => Promise<ModelLimits>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keys.models });
-      void client.invalidateQueries({ queryKey: ['session'] });
-    },
-  });
+function useModelChange<Wish>(change: (wish: Wish) => Promise<ModelLimits>) {
+  return useChange(change, keys.models, ['session']);
 }

@@ -1,40 +1,34 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type BodyOf } from '@tenfold/contract';
 import { call } from '../api/client.ts';
+import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Who is looking at this, and what they may do. */
 export function useMe() {
-  return useQuery({ queryKey: keys.me, queryFn: () => call(api.people.me, {}) });
+  return useFetched(keys.me, () => call(api.people.me, {}));
 }
 
 /** Those who share the server: for administrators, nobody else is told. */
 export function usePeople() {
   const { data: me } = useMe();
-  return useQuery({
-    queryKey: keys.people,
-    queryFn: async () => (await call(api.people.list, {})).people,
-    enabled: me?.role === 'admin',
-  });
+  const enabled = me?.role === 'admin';
+  return useFetched(keys.people, async () => (await call(api.people.list, {})).people, { enabled });
 }
 
 /** What the reader has used, and may. */
 export function useMyUsage() {
-  return useQuery({ queryKey: [...keys.usage, 'own'], queryFn: () => call(api.people.myUsage, {}) });
+  return useFetched([...keys.usage, 'own'], () => call(api.people.myUsage, {}));
 }
 
 /** What everybody has used, for administrators. */
 export function useUsage() {
-  return useQuery({ queryKey: [...keys.usage, 'all'], queryFn: () => call(api.people.usage, {}) });
+  return useFetched([...keys.usage, 'all'], () => call(api.people.usage, {}));
 }
 
 /** Adds somebody. The answer holds the text of their first token, and nothing else ever does. */
 export function useAddPerson() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyOf<typeof api.people.add>) => call(api.people.add, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.people }),
-  });
+  return useChange((body: BodyOf<typeof api.people.add>) => call(api.people.add, { body }), keys.people);
 }
 
 /** Renames somebody, changes their role, or lets them in no more. */
@@ -48,20 +42,19 @@ export function useChangePerson(person: string) {
 
 /** Tokens of somebody, or one's own. */
 export function useTokens(person: string | null) {
-  return useQuery({
-    queryKey: keys.tokens(person),
-    queryFn: async () => (await (person === null ? call(api.people.myTokens, {}) : call(api.people.tokens, { person }))).tokens,
-  });
+  return useFetched(
+    keys.tokens(person),
+    async () => (await (person === null ? call(api.people.myTokens, {}) : call(api.people.tokens, { person }))).tokens,
+  );
 }
 
 /** Makes a token. Its text is in the answer and nowhere else. */
 export function useAddToken(person: string | null) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyOf<typeof api.people.addMyToken>) =>
+  return useChange(
+    (body: BodyOf<typeof api.people.addMyToken>) =>
       person === null ? call(api.people.addMyToken, { body }) : call(api.people.addToken, { person, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.tokens(person) }),
-  });
+    keys.tokens(person),
+  );
 }
 
 /** Revokes a token for good. */

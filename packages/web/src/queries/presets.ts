@@ -1,43 +1,38 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type PresetWish } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
+import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Presets: the engine's and one's own. */
 export function usePresets() {
-  return useQuery({
-    queryKey: keys.presets,
-    queryFn: async () => (await call(api.presets.list, {})).presets,
-  });
+  return useFetched(keys.presets, async () => (await call(api.presets.list, {})).presets);
 }
 
 /** Saves a preset. */
 export function useAddPreset() {
-  return usePresetChange((wish: PresetWish) => call(api.presets.add, { body: wish }));
+  return useChange((wish: PresetWish) => call(api.presets.add, { body: wish }), keys.presets);
 }
 
 /** Changes one's own preset. */
 export function useChangePreset() {
-  return usePresetChange(({ id, ...wish }: PresetWish & { id: string }) => call(api.presets.update, { preset: id, body: wish }));
+  return useChange(
+    ({ id, ...wish }: PresetWish & { id: string }) => call(api.presets.update, { preset: id, body: wish }),
+    keys.presets,
+  );
 }
 
 /** Removes one's own preset. */
 export function useRemovePreset() {
-  return usePresetChange((id: string) => call(api.presets.remove, { preset: id }));
+  return useChange((id: string) => call(api.presets.remove, { preset: id }), keys.presets);
 }
 
 /** Takes a preset file over. */
 export function useImportPreset() {
-  return usePresetChange((file: Json) => call(api.presets.importFile, { body: file }));
+  return useChange((file: Json) => call(api.presets.importFile, { body: file }), keys.presets);
 }
 
 /** A preset as a file. */
 export function presetFile(id: string): Promise<JsonObject> {
   return call(api.presets.exportFile, { preset: id });
-}
-
-function usePresetChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: keys.presets }) });
 }

@@ -1,22 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, type ListedModels, type ProfileWish, type Provider } from '@tenfold/contract';
 import { call } from '../api/client.ts';
+import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Profiles, without their keys. */
 export function useProfiles() {
-  return useQuery({
-    queryKey: keys.profiles,
-    queryFn: async () => (await call(api.profiles.list, {})).profiles,
-  });
+  return useFetched(keys.profiles, async () => (await call(api.profiles.list, {})).profiles);
 }
 
 /** What can be connected at once: keys of the environment, servers of models on this machine. */
 export function useConnectable() {
-  return useQuery({
-    queryKey: ['connectable'],
-    queryFn: async () => (await call(api.profiles.connectable, {})).connectable,
-  });
+  return useFetched(['connectable'], async () => (await call(api.profiles.connectable, {})).connectable);
 }
 
 /** The models a provider offers to a key. */
@@ -51,13 +46,6 @@ export function useTestProfile() {
   return useMutation({ mutationFn: (id: string) => call(api.profiles.test, { profile: id }) });
 }
 
-function useProfileChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => {
-      for (const queryKey of [keys.profiles, keys.settings]) void client.invalidateQueries({ queryKey });
-      void client.invalidateQueries({ queryKey: ['session'] });
-    },
-  });
+function useProfileChange<Wish, Answer>(change: (wish: Wish) => Promise<Answer>) {
+  return useChange(change, keys.profiles, keys.settings, ['session']);
 }

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
+import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Requests that were sent, newest first; older ones are fetched when they are asked for. */
@@ -16,11 +17,9 @@ export function usePastRequests(session: string) {
 
 /** The messages that were sent for an answer. */
 export function useSentFor(session: string, answer: string | undefined) {
-  return useQuery({
-    queryKey: [...keys.context(session), 'request', answer],
-    enabled: answer !== undefined,
-    queryFn: () => call(api.contexts.sentFor, { session, answer: answer ?? '' }),
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
+  return useFetched(
+    [...keys.context(session), 'request', answer],
+    () => call(api.contexts.sentFor, { session, answer: answer ?? '' }),
+    { enabled: answer !== undefined, staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData },
+  );
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { api, type Entry, type Session, type SessionPatch } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
+import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putTold } from './put-told.ts';
 
@@ -46,34 +47,26 @@ export function useChangeSession(session: string) {
 
 /** How full the context is. News of the session keep it fresh. */
 export function useStatus(session: string) {
-  return useQuery({
-    queryKey: keys.status(session),
-    queryFn: () => call(api.contexts.status, { session }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useFetched(keys.status(session), () => call(api.contexts.status, { session }), { staleTime: Number.POSITIVE_INFINITY });
 }
 
 /** Exactly what the next request sends. */
 export function useContextPage(session: string) {
-  return useQuery({
-    queryKey: keys.context(session),
-    queryFn: () => call(api.contexts.context, { session }),
-  });
+  return useFetched(keys.context(session), () => call(api.contexts.context, { session }));
 }
 
 /** Every setting in force for a session, and where it comes from. */
 export function useSessionConfig(session: string) {
-  return useQuery({ queryKey: keys.config(session), queryFn: () => call(api.settings.effective, { session }) });
+  return useFetched(keys.config(session), () => call(api.settings.effective, { session }));
 }
 
 /** Passages of one session, folded or not. */
 export function useSearch(session: string, q: string) {
-  return useQuery({
-    queryKey: ['search', session, q],
-    enabled: q.trim() !== '',
-    queryFn: async () => (await call(api.search.session, { session, query: { limit: 200, q } })).hits,
-    placeholderData: keepPreviousData,
-  });
+  return useFetched(
+    ['search', session, q],
+    async () => (await call(api.search.session, { session, query: { limit: 200, q } })).hits,
+    { enabled: q.trim() !== '', placeholderData: keepPreviousData },
+  );
 }
 
 /** Protects an entry from every fold, or lets it go again. */
@@ -81,19 +74,11 @@ export function useProtect(session: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ entry, value }: { entry: Pick<Entry, 'id'>; value: boolean }) =>
-      call(api.entries.protect, {
-        session,
-        entry: entry.id,
-        body: {
-          protected: value,
-        },
-      }),
+      call(api.entries.protect, { session, entry: entry.id, body: { protected: value } }),
     onSuccess: ({ status }) => {
       putTold(client, keys.status(session), status);
-      void client.invalidateQueries({ queryKey: keys.entries(session) });
-      void client.invalidateQueries({ queryKey: keys.folds(session) });
-      void client.invalidateQueries({ queryKey: keys.context(session) });
-      void client.invalidateQueries({ queryKey: keys.lab(session) });
+      for (const key of [keys.entries, keys.folds, keys.context, keys.lab])
+        void client.invalidateQueries({ queryKey: key(session) });
     },
   });
 }

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type NewSession } from '@tenfold/contract';
 import { call } from '../api/client.ts';
+import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Which sessions to list. */
@@ -34,38 +35,25 @@ export function useSessions(filter: SessionFilter = {}) {
 
 /** Starts a session. */
 export function useCreateSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (wish: NewSession) => call(api.sessions.create, { body: wish }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
-  });
+  return useChange((wish: NewSession) => call(api.sessions.create, { body: wish }), keys.sessions);
 }
 
 /** Makes sessions of a transcript file. */
 export function useImport() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (file: { name: string; text: string }) => call(api.exchange.importFile, { body: file }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
-  });
+  return useChange((file: { name: string; text: string }) => call(api.exchange.importFile, { body: file }), keys.sessions);
 }
 
 /** Passages of all sessions. */
 export function useSearchEverywhere(q: string) {
-  return useQuery({
-    queryKey: ['search', q],
+  return useFetched(['search', q], async () => (await call(api.search.everywhere, { query: { q } })).hits, {
     enabled: q.trim() !== '',
-    queryFn: async () => (await call(api.search.everywhere, { query: { q } })).hits,
     placeholderData: keepPreviousData,
   });
 }
 
 /** Sessions that ended abnormally. */
 export function useRecovery() {
-  return useQuery({
-    queryKey: keys.recovery,
-    queryFn: () => call(api.recovery.list, {}),
-  });
+  return useFetched(keys.recovery, () => call(api.recovery.list, {}));
 }
 
 /** Brings everything back, or leaves it as it is. */

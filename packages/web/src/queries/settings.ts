@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type SettingName, type SettingValue } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
+import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putTold } from './put-told.ts';
 
 /** What is set for everyone, and every setting with its value in force. */
 export function useSettings() {
-  return useQuery({ queryKey: keys.settings, queryFn: () => call(api.settings.get, {}) });
+  return useFetched(keys.settings, () => call(api.settings.get, {}));
 }
 
 /** The value of a setting in force for everyone; undefined until it is known. */
@@ -40,28 +41,23 @@ export function useImportSettings() {
 
 /** How the server was started, and who decided it. */
 export function useStartup() {
-  return useQuery({
-    queryKey: keys.startup,
-    queryFn: async () => (await call(api.startup.get, {})).values,
-  });
+  return useFetched(keys.startup, async () => (await call(api.startup.get, {})).values);
 }
 
 /** Strategies with what they can do and how they are configured. */
 export function useStrategies() {
-  return useQuery({
-    queryKey: keys.strategies,
-    queryFn: async () => (await call(api.strategies.list, {})).strategies,
+  return useFetched(keys.strategies, async () => (await call(api.strategies.list, {})).strategies, {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 /** The saved config of a strategy, or its defaults. */
 export function useStrategyConfig(strategy: string, enabled = true) {
-  return useQuery({
-    enabled,
-    queryKey: [...keys.strategies, strategy, 'config'],
-    queryFn: async () => (await call(api.strategies.config, { strategy })).config,
-  });
+  return useFetched(
+    [...keys.strategies, strategy, 'config'],
+    async () => (await call(api.strategies.config, { strategy })).config,
+    { enabled },
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
-import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { api, type Entry } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { isNamedOnly } from '../state/sent-files.ts';
+import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putTold } from './put-told.ts';
 
@@ -18,10 +19,7 @@ const pageKey = (session: string, page: number) => [...keys.entries(session), pa
 
 /** How many messages a session has. */
 export function useThreadLength(session: string) {
-  return useQuery({
-    queryKey: lengthKey(session),
-    queryFn: async () => (await call(api.entries.list, { session, query: { limit: 1 } })).total,
-  });
+  return useFetched(lengthKey(session), async () => (await call(api.entries.list, { session, query: { limit: 1 } })).total);
 }
 
 /** Messages on some pages, by position. What is not loaded yet is not in the map. */

@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type NewToolServer, type ToolServerPatch } from '@tenfold/contract';
 import { call } from '../api/client.ts';
+import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putTold } from './put-told.ts';
 
 /** Servers of tools, and whether commands may be entered here. */
 export function useToolServers() {
-  return useQuery({ queryKey: keys.toolServers, queryFn: () => call(api.toolServers.list, {}) });
+  return useFetched(keys.toolServers, () => call(api.toolServers.list, {}));
 }
 
 /** Adds a server and asks it for its tools. */
@@ -38,10 +39,7 @@ function useServerChange<Wish, Answer>(change: (wish: Wish) => Promise<Answer>) 
 
 /** Calls of tools that wait to be allowed. News of the session keep it fresh. */
 export function useWaitingCalls(session: string) {
-  return useQuery({
-    queryKey: keys.approvals(session),
-    queryFn: async () => (await call(api.toolServers.waiting, { session })).calls,
-  });
+  return useFetched(keys.approvals(session), async () => (await call(api.toolServers.waiting, { session })).calls);
 }
 
 /** Allows a call or refuses it, this once or from now on. */

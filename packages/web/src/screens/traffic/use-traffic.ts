@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { call } from '../../api/client.ts';
+import { useFetched } from '../../queries/fetched.ts';
 import { keys } from '../../queries/keys.ts';
 
 /** How often the list is looked at while it is shown. */
@@ -8,12 +9,12 @@ const LOOK_MS = 1_000;
 
 /** What passes through the gateway, while it does. */
 export function useTraffic() {
-  return useQuery({ queryKey: keys.traffic, queryFn: () => call(api.traffic.list, {}), refetchInterval: LOOK_MS });
+  return useFetched(keys.traffic, () => call(api.traffic.list, {}), { refetchInterval: LOOK_MS });
 }
 
 /** One request, as it was received and sent. It does not change any more once it was answered. */
 export function usePassage(id: string) {
-  return useQuery({ queryKey: [...keys.traffic, id], queryFn: () => call(api.traffic.get, { id }) });
+  return useFetched([...keys.traffic, id], () => call(api.traffic.get, { id }));
 }
 
 /** What a request would have looked like under a strategy. */
