@@ -5,7 +5,7 @@ import { spokenGauge } from './gauge-words.ts';
 import { background, KINDS } from './kinds.ts';
 
 /** The bar: what fills the room, by kind, with a tick where folding starts; what is kept for the answer lies outside. */
-export function GaugeBar({ status, className }: { status: ContextStatus; className?: string }) {
+export function GaugeBar({ status }: { status: ContextStatus }) {
   const { room, used, reserved, breakdown, softAt, hardAt, level } = status;
   const scale = Math.max(room, used) + reserved;
   const share = (tokens: number) => `${(100 * tokens) / scale}%`;
@@ -15,7 +15,7 @@ export function GaugeBar({ status, className }: { status: ContextStatus; classNa
       max={room}
       aria-label="Context used"
       aria-valuetext={spokenGauge(status)}
-      className={joined('relative w-full', className)}
+      className="relative w-full"
     >
       <Meter.Track
         className={joined(

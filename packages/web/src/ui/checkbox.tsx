@@ -6,12 +6,10 @@ import type { ReactNode } from 'react';
 export function Checkbox({
   checked,
   onChange,
-  disabled = false,
   children,
 }: {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  disabled?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -20,7 +18,6 @@ export function Checkbox({
       <Base.Root
         checked={checked}
         onCheckedChange={onChange}
-        disabled={disabled}
         className="flex size-4.5 shrink-0 items-center justify-center rounded border border-line-strong bg-surface data-checked:border-accent data-checked:bg-accent"
       >
         <Base.Indicator className="text-on-accent">

@@ -18,15 +18,18 @@ export function lineDiff(before: string, after: string): DiffPiece[] {
   return changes.map(({ value, added, removed }) => piece(added ? 'new' : removed ? 'gone' : 'same', value));
 }
 
+/** Lines at each end of a long stretch that stayed. */
+const EDGE = 3;
+
 /** Long stretches that stayed, shortened to their edges, with how many lines are left out. */
-export function withoutMiddles(pieces: readonly DiffPiece[], edge = 3): (DiffPiece | { kind: 'left-out'; count: number })[] {
+export function withoutMiddles(pieces: readonly DiffPiece[]): (DiffPiece | { kind: 'left-out'; count: number })[] {
   return pieces.flatMap((one): (DiffPiece | { kind: 'left-out'; count: number })[] => {
     const { kind, lines } = one;
-    if (kind !== 'same' || lines.length <= 2 * edge + 1) return [one];
+    if (kind !== 'same' || lines.length <= 2 * EDGE + 1) return [one];
     return [
-      { kind, lines: lines.slice(0, edge) },
-      { kind: 'left-out', count: lines.length - 2 * edge },
-      { kind, lines: lines.slice(-edge) },
+      { kind, lines: lines.slice(0, EDGE) },
+      { kind: 'left-out', count: lines.length - 2 * EDGE },
+      { kind, lines: lines.slice(-EDGE) },
     ];
   });
 }

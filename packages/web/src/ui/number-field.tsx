@@ -10,9 +10,7 @@ export function NumberField({
   value,
   onChange,
   min,
-  max,
   step = 1,
-  disabled = false,
   invalid = false,
   placeholder,
   id,
@@ -22,9 +20,7 @@ export function NumberField({
   value: number | null;
   onChange: (value: number | null) => void;
   min?: number;
-  max?: number;
   step?: number;
-  disabled?: boolean;
   invalid?: boolean;
   placeholder?: string;
   id?: string;
@@ -34,10 +30,8 @@ export function NumberField({
     <Base.Root
       {...(id === undefined ? {} : { id })}
       {...(min === undefined ? {} : { min })}
-      {...(max === undefined ? {} : { max })}
       value={value}
       step={step}
-      disabled={disabled}
       onValueChange={(next) => onChange(next)}
       className={className}
     >

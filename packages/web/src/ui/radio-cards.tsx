@@ -16,7 +16,6 @@ export function RadioCards<Value extends string>({
     readonly value: Value;
     readonly title: ReactNode;
     readonly text?: ReactNode;
-    readonly disabled?: boolean;
   }[];
 }) {
   return (
@@ -29,7 +28,6 @@ export function RadioCards<Value extends string>({
         >
           <Radio.Root
             value={option.value}
-            disabled={option.disabled ?? false}
             className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface data-checked:border-accent"
           >
             <Radio.Indicator className="size-2 rounded-full bg-accent" />

@@ -8,7 +8,6 @@ export function SearchField({
   label,
   value,
   onChange,
-  placeholder,
   className,
   inputRef,
   onKeyDown,
@@ -16,7 +15,6 @@ export function SearchField({
   label: string;
   value: string;
   onChange: (value: string) => void;
-  placeholder?: string;
   className?: string;
   inputRef?: Ref<HTMLInputElement>;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
@@ -28,7 +26,7 @@ export function SearchField({
         type="search"
         ref={inputRef}
         aria-label={label}
-        placeholder={placeholder ?? label}
+        placeholder={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

@@ -20,7 +20,6 @@ export function Select<Value extends string>({
   onChange,
   quiet = false,
   disabled = false,
-  placeholder,
   className,
 }: {
   label: string;
@@ -29,7 +28,6 @@ export function Select<Value extends string>({
   onChange: (value: Value) => void;
   quiet?: boolean;
   disabled?: boolean;
-  placeholder?: string;
   className?: string;
 }) {
   return (
@@ -49,7 +47,7 @@ export function Select<Value extends string>({
           className,
         )}
       >
-        <Base.Value className="truncate" placeholder={placeholder} />
+        <Base.Value className="truncate" />
         <Base.Icon>
           <ChevronsUpDown className="size-3.5 text-ink-faint" aria-hidden="true" />
         </Base.Icon>
