@@ -1,26 +1,28 @@
 import type { JsonObject } from '@tenfold/core';
-import { useState } from 'react';
-import { fieldProblems } from '../api/field-problems.ts';
 import { useAddPreset, useRemovePreset } from '../queries/presets.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { toastProblem } from '../ui/toast.tsx';
+import { FieldProblemList } from '../screens/settings/field-problem-list.tsx';
+import { Fields, type FormField, useDraft } from '../screens/settings/form/fields.tsx';
+import { useSave } from '../screens/settings/use-save.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
 
 /** What was saved, and how to take it back. */
 export interface SavedPreset {
-  readonly id: string;
   readonly name: string;
   undo(): Promise<unknown>;
 }
+
+/** What a preset says of itself. */
+export const PRESET_FIELDS: readonly FormField[] = [
+  { name: 'name', label: 'Name', kind: { type: 'line', max: 300 } },
+  { name: 'description', label: 'Description', help: 'What it is good for. Optional.', kind: { type: 'line', max: 5_000 } },
+];
 
 /** Saves a config under a name. Whoever opens it says that it is saved. */
 export function SavePreset({
   strategy,
   config,
-  name: proposed = '',
-  description: about = '',
+  name = '',
+  description = '',
   onSaved,
   onClose,
 }: {
@@ -32,75 +34,31 @@ export function SavePreset({
   onSaved: (saved: SavedPreset) => void;
   onClose: () => void;
 }) {
-  const { mutateAsync: add, isPending } = useAddPreset();
+  const { mutateAsync: add } = useAddPreset();
   const { mutateAsync: remove } = useRemovePreset();
-  const [name, setName] = useState(proposed);
-  const [description, setDescription] = useState(about);
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { values, onChange } = useDraft({ name, description });
+  const { save: run, problems, saving } = useSave();
+  const { name: wrongName, description: wrongDescription, ...others } = problems;
+  const wish = { name: values.name.trim(), description: values.description.trim(), strategy, config };
   const save = async () => {
-    try {
-      const { id } = await add({ name: name.trim(), description: description.trim(), strategy, config });
-      onSaved({ id, name: name.trim(), undo: () => remove(id) });
-      onClose();
-    } catch (error) {
-      const found = fieldProblems(error);
-      setProblems(found);
-      if (Object.keys(found).length === 0) toastProblem(error);
-    }
+    const isSaved = await run(async () => {
+      const { id } = await add(wish);
+      onSaved({ name: wish.name, undo: () => remove(id) });
+    }, null);
+    if (isSaved) onClose();
   };
-  const others = Object.entries(problems).filter(([field]) => field !== 'name' && field !== 'description');
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Save as preset"
       description="A preset can be applied with one click, exported and shared."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={isPending || name.trim() === ''} onClick={() => void save()}>
-            Save preset
-          </Button>
-        </>
-      }
+      action="Save preset"
+      disabled={saving || wish.name === ''}
+      problems={problems}
+      onSave={() => void save()}
+      onClose={onClose}
     >
-      <form
-        className="grid gap-4 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Field label="Name" htmlFor="preset-name" problem={problems.name}>
-          <TextField
-            id="preset-name"
-            label="Name"
-            maxLength={300}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field
-          label="Description"
-          htmlFor="preset-description"
-          problem={problems.description}
-          help="What it is good for. Optional."
-        >
-          <TextField
-            id="preset-description"
-            label="Description"
-            maxLength={5_000}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-        </Field>
-        {others.map(([field, message]) => (
-          <p key={field} role="alert" className="text-critical text-xs">
-            {field}: {message}
-          </p>
-        ))}
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      <Fields fields={PRESET_FIELDS} {...{ values, onChange, problems }} className="grid gap-4" />
+      <FieldProblemList problems={others} />
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isSignedIn, signOut } from '../api/client.ts';
 import { useCreateSession, useSessions } from '../queries/sessions.ts';
 import { useKeymap } from '../state/keymap.ts';
@@ -26,14 +26,11 @@ function focusAtOnce(input: HTMLInputElement | null): void {
 }
 
 /** Everything that can be done or opened, found by typing. */
-export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, type] = useState('');
   const groups = useGroups(typed);
-  useEffect(() => {
-    if (!open) type('');
-  }, [open]);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={BACKDROP} />
         <Dialog.Popup
@@ -72,7 +69,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
                         key={command.id}
                         value={command}
                         onClick={() => {
-                          onOpenChange(false);
+                          onClose();
                           command.run();
                         }}
                         className={joined(CHOICE)}

@@ -17,7 +17,7 @@ import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TokenPrompt } from './token-prompt.tsx';
 
-type Overlay = ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>;
+type Overlay = ComponentType<{ onClose: () => void }>;
 
 const fetchPalette = async (): Promise<Overlay> => (await import('./palette.tsx')).Palette;
 const fetchHelp = async (): Promise<Overlay> => (await import('./shortcut-help.tsx')).ShortcutHelp;
@@ -37,7 +37,6 @@ export function Shell() {
   useSessionNews(session);
   useFoldNotices(session);
   useShortcuts({ palette, help });
-  const close = (open: boolean) => open || setShown(null);
   return (
     <CSPProvider disableStyleElements>
       <Tooltip.Provider delay={400}>
@@ -64,7 +63,7 @@ export function Shell() {
         </div>
         <LiveRegion />
         <Toasts />
-        {Shown !== null && <Shown open onOpenChange={close} />}
+        {Shown !== null && <Shown onClose={() => setShown(null)} />}
       </Tooltip.Provider>
     </CSPProvider>
   );

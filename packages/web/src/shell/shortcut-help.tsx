@@ -7,14 +7,13 @@ import { shownKeys } from '../ui/shown-keys.ts';
 import { SHORTCUTS, type Shortcut } from './shortcut-list.ts';
 
 /** Every shortcut there is. A key that can be moved is a button: press it, then the key that is to take its place. */
-export function ShortcutHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const moved = Object.keys(useKeymap()).length > 0;
   const [moving, setMoving] = useState<string | null>(null);
   useTakenKey(moving, () => setMoving(null));
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Keyboard shortcuts"
       description="Single keys rest while you type. To change one, click it and press another; the two swap if that one is taken."
       wide

@@ -5,16 +5,16 @@ import { BACKDROP } from './surface.ts';
 
 /** Asks before something that cannot be taken back. */
 export function Confirm({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   children,
   action,
   onConfirm,
   danger = false,
 }: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  open?: boolean;
+  onClose: () => void;
   title: string;
   children: ReactNode;
   action: string;
@@ -22,7 +22,7 @@ export function Confirm({
   danger?: boolean;
 }) {
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={(now) => now || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP} />
         <AlertDialog.Popup className="fixed inset-x-4 top-[20dvh] z-50 mx-auto max-w-md rounded-2xl border border-line bg-surface p-5 shadow-2xl outline-none">
@@ -35,7 +35,7 @@ export function Confirm({
             <Button
               kind={danger ? 'danger' : 'primary'}
               onClick={() => {
-                onOpenChange(false);
+                onClose();
                 onConfirm();
               }}
             >

@@ -6,16 +6,16 @@ import { BACKDROP } from './surface.ts';
 
 /** A window over the page: a title, what it is about, and a foot for actions. Escape and the cross close it. */
 export function Dialog({
-  open,
-  onOpenChange,
+  open = true,
+  onClose,
   title,
   description,
   wide = false,
   footer,
   children,
 }: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  open?: boolean;
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   wide?: boolean;
@@ -23,7 +23,7 @@ export function Dialog({
   children: ReactNode;
 }) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root open={open} onOpenChange={(now) => now || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup

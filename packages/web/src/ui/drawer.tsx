@@ -4,19 +4,9 @@ import type { ReactNode } from 'react';
 import { BACKDROP } from './surface.ts';
 
 /** A panel from the right edge; on a phone it takes nearly the whole width. Swiping, Escape and the cross close it. */
-export function Drawer({
-  open,
-  onOpenChange,
-  title,
-  children,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  children: ReactNode;
-}) {
+export function Drawer({ onClose, title, children }: { onClose: () => void; title: ReactNode; children: ReactNode }) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange} swipeDirection="right">
+    <Base.Root open onOpenChange={(open) => open || onClose()} swipeDirection="right">
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Viewport className="fixed inset-0 z-50 flex justify-end">

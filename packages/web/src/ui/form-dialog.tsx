@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** A form in a window. Enter saves; what is refused gets the focus. */
 export function FormDialog({
@@ -8,18 +8,18 @@ export function FormDialog({
   description,
   action,
   wide = false,
-  saving,
-  problems,
+  disabled,
+  problems = {},
   onSave,
   onClose,
   children,
 }: {
   title: string;
-  description: string;
+  description?: string;
   action: string;
   wide?: boolean;
-  saving: boolean;
-  problems: Readonly<Record<string, string>>;
+  disabled: boolean;
+  problems?: Readonly<Record<string, string>>;
   onSave: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -31,15 +31,14 @@ export function FormDialog({
   }, [wrong]);
   return (
     <Dialog
-      open
       wide={wide}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
-      description={description}
+      {...(description === undefined ? {} : { description })}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={saving} onClick={onSave}>
+          <Button kind="primary" disabled={disabled} onClick={onSave}>
             {action}
           </Button>
         </>

@@ -1,7 +1,8 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/client.ts';
+import { useChange, useFetched } from '../../queries/fetched.ts';
 import { keys } from '../../queries/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,8 +21,7 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
   const others = (data ?? []).filter(({ sessionId }) => sessionId !== session);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       wide
       title="Add what another chat knows"
       description="What it began with, what came of it and where it stands become a message here. The other chat stays as it is."
@@ -66,20 +66,12 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
 }
 
 /** Memories of sessions, newest first, or those that match. */
-function useMemories(q: string, enabled = true) {
-  return useQuery({
-    queryKey: [...keys.memories, q],
-    enabled,
-    queryFn: async () => (await call(api.memories.list, { query: q === '' ? {} : { q } })).memories,
-    placeholderData: keepPreviousData,
-  });
+function useMemories(q: string) {
+  const ask = async () => (await call(api.memories.list, { query: q === '' ? {} : { q } })).memories;
+  return useFetched([...keys.memories, q], ask, { placeholderData: keepPreviousData });
 }
 
 /** Brings another session's memory into this one. */
 function useBringMemory(session: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (from: string) => call(api.memories.bring, { session, body: { from } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.session(session) }),
-  });
+  return useChange((from: string) => call(api.memories.bring, { session, body: { from } }), keys.session(session));
 }

@@ -2,8 +2,7 @@ import type { Branch } from '@tenfold/contract';
 import { useState } from 'react';
 import { useNameBranch } from '../../queries/branches.ts';
 import { branchName } from '../../ui/branch-name.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 
@@ -23,28 +22,14 @@ export function NameBranch({ session, branch, onClose }: { session: string; bran
       toast(`The branch is called “${branchName(named)}”`, { action: undo });
     });
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Name this branch">
-      <form
-        className="grid gap-3 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TextField
-          label="Name"
-          placeholder={branchName({ name: branch.name, label: null })}
-          maxLength={100}
-          value={label}
-          onChange={(event) => setLabel(event.target.value)}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={name.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Name this branch" action="Save" disabled={name.isPending} onSave={submit} onClose={onClose}>
+      <TextField
+        label="Name"
+        placeholder={branchName({ name: branch.name, label: null })}
+        maxLength={100}
+        value={label}
+        onChange={(event) => setLabel(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -18,7 +18,7 @@ export function SessionSettings({
   onCondense: () => void;
 }) {
   return (
-    <Drawer open onOpenChange={(open) => open || onClose()} title="Session settings">
+    <Drawer onClose={onClose} title="Session settings">
       <div className="grid gap-5">
         <Button onClick={onCondense}>Summarize Conversation History</Button>
         <Field label="Model">

@@ -175,7 +175,7 @@ function Inspector({
         </>
       )}
       <KeyHints hints={HINTS} />
-      <RawRequest wire={page.wire} open={raw} onOpenChange={setRaw} />
+      {raw && <RawRequest wire={page.wire} onClose={() => setRaw(false)} />}
     </>
   );
 }

@@ -9,22 +9,13 @@ import { ScrollText } from '../../ui/scroll-text.tsx';
 const FIRST = 100_000;
 
 /** The request as it goes over the wire, in the words of the model's API. */
-export function RawRequest({
-  wire,
-  open,
-  onOpenChange,
-}: {
-  wire: ContextPage['wire'];
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function RawRequest({ wire, onClose }: { wire: ContextPage['wire']; onClose: () => void }) {
   const [whole, setWhole] = useState(false);
-  const body = useMemo(() => (open ? JSON.stringify(wire.body, null, 2) : ''), [wire, open]);
+  const body = useMemo(() => JSON.stringify(wire.body, null, 2), [wire]);
   const cut = !whole && body.length > FIRST;
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       wide
       title="The request as it is sent"
       description={`In the format of ${wire.dialect}. Keys and headers are not part of it.`}

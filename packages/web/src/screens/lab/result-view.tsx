@@ -16,13 +16,7 @@ import { ProbeList } from './probe-list.tsx';
 export function ResultView({ session, column, onClose }: { session: string; column: LabColumn; onClose: () => void }) {
   const { name, report, folds, estimated, probes } = column;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      wide
-      title={`${name}: what it would do`}
-      description="Nothing is applied."
-    >
+    <Dialog onClose={onClose} wide title={`${name}: what it would do`} description="Nothing is applied.">
       {report !== null && (
         <pre className="overflow-x-auto whitespace-pre-wrap rounded-lg bg-sunken p-3 font-mono text-xs">
           {formatReport(report)}

@@ -7,22 +7,13 @@ const ENDINGS = { jsonl: 'jsonl', markdown: 'md', html: 'html', openai: 'json', 
 
 /** Fetches a session as a file and hands it to the browser; a link would not carry the token. */
 export async function download(session: string, format: ExportFormat): Promise<void> {
-  try {
-    const file = await fetchFile(session, format);
-    saveAs(file, file.name);
-  } catch (error) {
-    toastProblem(error);
-  }
+  await fetchFile(session, format).then((file) => saveAs(file, file.name), toastProblem);
 }
 
 /** Puts a whole conversation on the clipboard. */
 export async function copyMarkdown(session: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(await (await fetchFile(session, 'markdown')).text());
-    toast('Copied as Markdown');
-  } catch (error) {
-    toastProblem(error);
-  }
+  const copy = async () => navigator.clipboard.writeText(await (await fetchFile(session, 'markdown')).text());
+  await copy().then(() => toast('Copied as Markdown'), toastProblem);
 }
 
 /** Hands a conversation to whatever this device shares with, and where there is nothing of that, saves it. */

@@ -14,7 +14,7 @@ export function ImportReport({ reports, onClose }: { reports: readonly FileRepor
   return (
     <Dialog
       open={reports !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={importWords(reports ?? [])}
       {...(skips ? { description: 'What could not be read was skipped; the rest of the file is here.' } : {})}
       footer={<Button onClick={onClose}>Close</Button>}

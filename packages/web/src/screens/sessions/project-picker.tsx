@@ -47,9 +47,9 @@ export function ProjectPicker({
           {chosen === undefined ? 'Delete project (choose one first)' : `Delete “${chosen.name}”…`}
         </MenuItem>
       </Menu>
-      <NewProject open={creating} onOpenChange={setCreating} onCreated={onChange} />
-      {chosen !== undefined && (
-        <DeleteProject project={chosen} open={deleting} onOpenChange={setDeleting} onDeleted={() => onChange(undefined)} />
+      {creating && <NewProject onCreated={onChange} onClose={() => setCreating(false)} />}
+      {chosen !== undefined && deleting && (
+        <DeleteProject project={chosen} onDeleted={() => onChange(undefined)} onClose={() => setDeleting(false)} />
       )}
     </>
   );

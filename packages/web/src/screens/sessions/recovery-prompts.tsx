@@ -68,10 +68,10 @@ function Prompt({ found }: { found: RecoverableSession }) {
       <p className="text-ink-soft">
         “{sessionName(session)}” ended abnormally. Resume recovers {what}.
       </p>
-      <RecoveryView found={found} open={viewing} onOpenChange={setViewing} onResume={() => decide('resume')} />
+      <RecoveryView found={found} open={viewing} onClose={() => setViewing(false)} onResume={() => decide('resume')} />
       <Confirm
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Leave the partial answer behind?"
         action="Dismiss"
         danger
@@ -87,12 +87,8 @@ function useDecision(session: string) {
   const recover = useRecover();
   const navigate = useNavigate();
   const decide = async (action: 'resume' | 'dismiss') => {
-    try {
-      await recover.mutateAsync({ session, action });
-      if (action === 'resume') await navigate({ to: '/s/$session', params: { session } });
-    } catch (error) {
-      toastProblem(error);
-    }
+    await recover.mutateAsync({ session, action });
+    if (action === 'resume') await navigate({ to: '/s/$session', params: { session } });
   };
-  return { decide, busy: recover.isPending };
+  return { decide: (action: 'resume' | 'dismiss') => void decide(action).catch(toastProblem), busy: recover.isPending };
 }

@@ -11,18 +11,18 @@ import { when } from '../../ui/time.ts';
 export function RecoveryView({
   found: { session, checkpoint, what, partial },
   open,
-  onOpenChange,
+  onClose,
   onResume,
 }: {
   found: RecoverableSession;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   onResume: () => void;
 }) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={sessionName(session)}
       description={`Resume recovers ${what}. Everything before it is already safe.`}
       footer={

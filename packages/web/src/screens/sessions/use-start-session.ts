@@ -7,12 +7,8 @@ export function useStartSession(project: string | undefined) {
   const navigate = useNavigate();
   const { mutateAsync, isPending } = useCreateSession();
   const start = async () => {
-    try {
-      const { id } = await mutateAsync(project === undefined ? {} : { kind: 'project', projectId: project });
-      await navigate({ to: '/s/$session', params: { session: id } });
-    } catch (error) {
-      toastProblem(error);
-    }
+    const { id } = await mutateAsync(project === undefined ? {} : { kind: 'project', projectId: project });
+    await navigate({ to: '/s/$session', params: { session: id } });
   };
-  return { start: () => void start(), starting: isPending };
+  return { start: () => void start().catch(toastProblem), starting: isPending };
 }

@@ -1,10 +1,20 @@
-/** What is wrong in a file, field by field. */
-export function FieldProblemList({ problems }: { problems: readonly { readonly field: string; readonly message: string }[] }) {
+import type { Problems } from './use-save.ts';
+
+interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What is wrong, field by field; nothing where nothing is. */
+export function FieldProblemList({ problems }: { problems: Problems | readonly FieldProblem[] }) {
+  const all: readonly FieldProblem[] =
+    Array.isArray(problems) ? problems : Object.entries(problems).map(([field, message]) => ({ field, message }));
+  if (all.length === 0) return null;
   return (
-    <ul role="alert" className="grid gap-1 text-sm">
-      {problems.map(({ field, message }) => (
+    <ul role="alert" className="grid basis-full gap-1 text-sm">
+      {all.map(({ field, message }) => (
         <li key={`${field} ${message}`}>
-          <code className="rounded bg-sunken px-1 font-mono text-xs">{field || 'file'}</code>{' '}
+          <code className="rounded bg-sunken px-1 font-mono text-xs">{field || 'file'}</code>:{' '}
           <span className="text-critical">{message}</span>
         </li>
       ))}

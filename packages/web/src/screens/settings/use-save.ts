@@ -6,16 +6,16 @@ import { noteSaved, type Saved } from './saved.ts';
 /** Field by field what is wrong. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Runs a change and notes it with its way back. What the server refuses stands by field, anything else is told. */
+/** Runs a change and, where it has a name, notes it with its way back. What the server refuses stands by field, anything else is told. */
 export function useSave() {
   const [problems, setProblems] = useState<Problems>({});
   const [saving, setSaving] = useState(false);
-  const save = async (change: () => Promise<unknown>, what: string, undo: Saved['undo'] = null): Promise<boolean> => {
+  const save = async (change: () => Promise<unknown>, what: string | null, undo: Saved['undo'] = null): Promise<boolean> => {
     setSaving(true);
     try {
       await change();
       setProblems({});
-      noteSaved(what, undo);
+      if (what !== null) noteSaved(what, undo);
       return true;
     } catch (error) {
       const found = fieldProblems(error);

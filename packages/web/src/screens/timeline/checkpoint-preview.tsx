@@ -27,8 +27,7 @@ export function CheckpointPreview({
   const since = useEntriesSince(session, checkpoint.position, 200);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       wide
       title={checkpoint.label}
       description={`${whole(checkpoint.entries)} messages. Now against then: ${sinceWords(checkpoint, now)}.`}

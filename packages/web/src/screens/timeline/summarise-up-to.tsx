@@ -24,8 +24,7 @@ export function SummariseUpTo({
   const { data: entry, error } = useSharedEntry(session, checkpoint);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Condense up to here"
       description={`Condenses what was said until “${checkpoint.label}”. What came after stays word for word, and it can be undone.`}
     >

@@ -33,7 +33,7 @@ export function useResume(session: string) {
   const dialog = (
     <Confirm
       open={asking !== null}
-      onOpenChange={(open) => !open && setAsking(null)}
+      onClose={() => setAsking(null)}
       title="This checkpoint was made with another model"
       action="Resume all the same"
       onConfirm={() => asking !== null && void resume(asking.checkpoint, true)}

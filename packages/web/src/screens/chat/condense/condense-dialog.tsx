@@ -28,8 +28,7 @@ export function CondenseDialog({ session, onClose }: { session: string; onClose:
   const condense = useCondense(session);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title="Summarize Conversation History"
       description="A preview: nothing changes until you run it, and it can be undone."
       wide

@@ -32,12 +32,9 @@ export function useSay(client: QueryClient, session: string, length: number) {
         send(client, session, { text, ...place, ...(draft.files.length > 0 ? { attachments: draft.files } : {}) });
       },
       async regenerate(entry: Entry) {
-        try {
-          const question = await lastQuestion(at, entry.position);
+        const ask = (question: Entry | null) =>
           send(client, session, { text: '', regenerate: true, ...(question === null ? {} : { parent: question.id }) });
-        } catch (error) {
-          toastProblem(error);
-        }
+        await lastQuestion(at, entry.position).then(ask, toastProblem);
       },
       async rewind() {
         const question = await lastQuestion(at, length);

@@ -14,7 +14,7 @@ export type ControlKind =
   | { readonly type: 'tick' }
   | { readonly type: 'ticks'; readonly options: Options }
   | { readonly type: 'text'; readonly rows?: number }
-  | { readonly type: 'line'; readonly placeholder?: string; readonly secret?: true }
+  | { readonly type: 'line'; readonly placeholder?: string; readonly secret?: true; readonly max?: number }
   /** Words parted by commas. */
   | { readonly type: 'list' }
   | { readonly type: 'profile'; readonly none: string; readonly fast?: true }

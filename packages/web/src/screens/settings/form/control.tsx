@@ -109,8 +109,15 @@ function TextControl({
     onBlur: () => waits && draft !== text && onChange(kind.type === 'list' ? listOf(draft) : draft),
   };
   if (kind.type === 'text') return <TextArea {...given} rows={kind.rows ?? 3} />;
-  const { placeholder, secret = false } = kind.type === 'line' ? kind : {};
-  return <TextField {...given} placeholder={placeholder} {...(secret ? { type: 'password', autoComplete: 'off' } : {})} />;
+  const { placeholder, secret = false, max } = kind.type === 'line' ? kind : {};
+  return (
+    <TextField
+      {...given}
+      placeholder={placeholder}
+      maxLength={max}
+      {...(secret ? { type: 'password', autoComplete: 'off' } : {})}
+    />
+  );
 }
 
 /** Words parted by commas or lines, each once. */

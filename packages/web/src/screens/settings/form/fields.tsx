@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Control } from './control.tsx';
@@ -23,17 +23,24 @@ export interface FormField {
   readonly folded?: boolean;
 }
 
+/** What is written into a form, to be handed to its fields. */
+export function useDraft<Draft extends object>(initial: Draft | (() => Draft)) {
+  const [values, setValues] = useState(initial);
+  const onChange = (name: string, value: unknown) => setValues((now) => ({ ...now, [name]: value }));
+  return { values, onChange };
+}
+
 /** Fields of a form, made of a table of them. What is cleared is handed on as null. */
 export function Fields({
   fields,
   values,
-  problems,
+  problems = {},
   className = 'grid items-start gap-4 sm:grid-cols-2',
   onChange,
 }: {
   fields: readonly FormField[];
   values: object;
-  problems: Readonly<Record<string, string>>;
+  problems?: Readonly<Record<string, string>>;
   className?: string;
   onChange: (name: string, value: unknown) => void;
 }) {

@@ -18,13 +18,8 @@ import { ThisServer } from './this-server.tsx';
 export function DataSection() {
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const { data: metrics } = useMetricsSummary(30);
-  const download = async () => {
-    try {
-      saveJson(await call(api.settings.exportFile, {}), 'settings.tenfold.json');
-    } catch (error) {
-      toastProblem(error);
-    }
-  };
+  const download = () =>
+    void call(api.settings.exportFile, {}).then((file) => saveJson(file, 'settings.tenfold.json'), toastProblem);
   return (
     <>
       <Group title="All settings">
@@ -33,7 +28,7 @@ export function DataSection() {
           title="Export"
           help="Settings, models you set, profiles without their keys, presets and what strategies are told, in one file."
         >
-          <Button onClick={() => void download()}>
+          <Button onClick={download}>
             <Download className="size-4" aria-hidden="true" />
             Export settings
           </Button>

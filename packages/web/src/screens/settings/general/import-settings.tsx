@@ -33,13 +33,12 @@ export function ImportSettings({ name, text, onClose }: { name: string; text: st
       toastProblem(problem);
     }
   };
-  const wrong = Object.entries(fieldProblems(error)).map(([field, message]) => ({ field, message }));
+  const wrong = fieldProblems(error);
   const nothing = diff !== null && diff.added.length + diff.changed.length === 0;
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Import ${name}?`}
       description={diff === null ? 'Nothing has been taken over.' : `${diffWords(diff)}. Nothing has been taken over yet.`}
       footer={
@@ -51,7 +50,8 @@ export function ImportSettings({ name, text, onClose }: { name: string; text: st
         </>
       }
     >
-      {error !== null && (wrong.length > 0 ? <FieldProblemList problems={wrong} /> : <ProblemNotice error={error} />)}
+      {error !== null &&
+        (Object.keys(wrong).length > 0 ? <FieldProblemList problems={wrong} /> : <ProblemNotice error={error} />)}
       {error === null && diff === null && <Spinner label="Comparing…" />}
       {nothing && <p className="pb-3 text-sm">Everything in this file is already set this way.</p>}
       {diff !== null && <Changes diff={diff} />}

@@ -1,8 +1,7 @@
 import type { ModelLimits } from '@tenfold/contract';
-import { useState } from 'react';
 import { useAddModel, useChangeModel, useModels, useResetModel } from '../../../queries/models.ts';
-import { Fields, type FormField } from '../form/fields.tsx';
-import { FormDialog } from '../form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { PROVIDER_OPTIONS } from '../profiles/providers.ts';
 import { useSave } from '../use-save.ts';
 import { draftOf, type ModelDraft, nameProblem, wishOf } from './model-draft.ts';
@@ -53,23 +52,20 @@ const LIMITS: readonly FormField[] = [
 
 /** Adds a model or changes its limits. */
 export function ModelForm({ model, onClose }: { model: ModelLimits | null; onClose: () => void }) {
-  const [draft, setDraft] = useState<ModelDraft>(() => draftOf(model));
+  const form = useDraft(() => draftOf(model));
   const { save, problems, saving } = useSaveModel(model, onClose);
-  const change = (name: string, value: unknown) => setDraft((now) => ({ ...now, [name]: value }));
   return (
     <FormDialog
       title={model === null ? 'Add a model' : model.id}
       description="Limits are in force at once, also for conversations that are open."
       action={model === null ? 'Add model' : 'Save'}
-      saving={saving}
+      disabled={saving}
       problems={problems}
-      onSave={() => void save(draft)}
+      onSave={() => void save(form.values)}
       onClose={onClose}
     >
-      {model === null && (
-        <Fields fields={NAME} values={draft} problems={problems.id ? { model: problems.id } : {}} onChange={change} />
-      )}
-      <Fields fields={LIMITS} values={draft} problems={problems} className="grid gap-4" onChange={change} />
+      {model === null && <Fields fields={NAME} {...form} problems={problems.id ? { model: problems.id } : {}} />}
+      <Fields fields={LIMITS} {...form} problems={problems} className="grid gap-4" />
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { FieldProblemList } from '../field-problem-list.tsx';
 import { noteSaved } from '../saved.ts';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
 import { useUnsaved } from '../unsaved.ts';
@@ -50,11 +51,7 @@ export function PassesSection() {
         <span role="status" className="text-ink-soft text-sm">
           {dirty ? 'Not saved yet; it waits here while you look elsewhere' : ''}
         </span>
-        {Object.entries(problems).map(([field, message]) => (
-          <p key={field} role="alert" className="basis-full text-critical text-xs">
-            {field}: {message}
-          </p>
-        ))}
+        <FieldProblemList problems={problems} />
       </div>
       <SmartEditor config={shown} onChange={setDraft} />
       {naming && (

@@ -45,7 +45,7 @@ export function TokenList({ person, name, mayAdd }: { person: string | null; nam
       )}
       <Confirm
         open={revoking !== null}
-        onOpenChange={(open) => !open && setRevoking(null)}
+        onClose={() => setRevoking(null)}
         title={`Revoke ${revoking?.name}?`}
         action="Revoke"
         danger

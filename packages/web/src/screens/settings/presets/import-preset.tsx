@@ -39,9 +39,8 @@ export function ImportPreset({ name, read, onClose }: { name: string; read: Read
   };
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={read.ok ? `Import “${read.file.name}”?` : `${name} cannot be imported`}
       description={read.ok ? explain(replaces) : 'Nothing was changed. Mend these fields in the file and import it again.'}
       footer={

@@ -2,18 +2,15 @@ import type { Preset, StrategyInfo } from '@tenfold/contract';
 import type { JsonObject, SmartConfig } from '@tenfold/core';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import { PRESET_FIELDS } from '../../../presets/save-preset.tsx';
 import { useChangePreset } from '../../../queries/presets.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Fields, type FormField } from '../form/fields.tsx';
+import { FieldProblemList } from '../field-problem-list.tsx';
+import { Fields, useDraft } from '../form/fields.tsx';
 import { withOwnIds } from '../passes/edit-passes.ts';
 import { SmartEditor } from '../passes/smart-editor.tsx';
 import { ConfigForm } from '../strategy/config-form.tsx';
 import { useSave } from '../use-save.ts';
-
-const FIELDS: readonly FormField[] = [
-  { name: 'name', label: 'Name', kind: { type: 'line' } },
-  { name: 'description', label: 'Description', kind: { type: 'line' } },
-];
 
 /** Edits one's own preset: its name, what it is for, and what its strategy is told. */
 export function PresetEditor({
@@ -26,8 +23,8 @@ export function PresetEditor({
   onClose: () => void;
 }) {
   const { mutateAsync } = useChangePreset();
-  const [about, setAbout] = useState({ name: preset.name, description: preset.description });
-  const { name, description } = about;
+  const about = useDraft({ name: preset.name, description: preset.description });
+  const { name, description } = about.values;
   const [config, setConfig] = useState<JsonObject>(() =>
     preset.strategy === 'smart' ? (withOwnIds(preset.config as unknown as SmartConfig) as unknown as JsonObject) : preset.config,
   );
@@ -54,18 +51,9 @@ export function PresetEditor({
         </Button>
       </div>
       <div className="mb-5">
-        <Fields
-          fields={FIELDS}
-          values={about}
-          problems={problems}
-          onChange={(field, value) => setAbout((now) => ({ ...now, [field]: String(value) }))}
-        />
+        <Fields fields={PRESET_FIELDS} {...about} problems={problems} />
       </div>
-      {Object.entries(problems).map(([field, message]) => (
-        <p key={field} role="alert" className="text-critical text-xs">
-          {field}: {message}
-        </p>
-      ))}
+      <FieldProblemList problems={problems} />
       {preset.strategy === 'smart' ? (
         <SmartEditor config={config as unknown as SmartConfig} onChange={(next) => setConfig(next as unknown as JsonObject)} />
       ) : (

@@ -77,13 +77,7 @@ function usePresetActions(used: string | null, start: (doing: Doing) => void): P
       void (id === used ? save({ preset: null }, 'No preset') : save({ preset: id }, `Preset ${name} applied`)),
     edit: (preset) => start({ what: 'edit', preset }),
     copy: (preset) => start({ what: 'copy', preset }),
-    download: async ({ id, name }) => {
-      try {
-        saveJson(await presetFile(id), fileName(name));
-      } catch (error) {
-        toastProblem(error);
-      }
-    },
+    download: ({ id, name }) => void presetFile(id).then((file) => saveJson(file, fileName(name)), toastProblem),
     remove: async (preset) => {
       const { id, name, description, strategy, config } = preset;
       const inUse = id === used;
@@ -91,13 +85,9 @@ function usePresetActions(used: string | null, start: (doing: Doing) => void): P
         const again = await add({ name, description, strategy, config });
         if (inUse) await save({ preset: again.id }, `Preset ${name} applied`);
       };
-      try {
-        if (inUse) await save({ preset: null }, 'No preset');
-        await remove(id);
-        noteSaved(`Preset ${name} deleted${inUse ? '; the chosen strategy is in use again' : ''}`, bringBack);
-      } catch (error) {
-        toastProblem(error);
-      }
+      if (inUse) await save({ preset: null }, 'No preset');
+      const told = `Preset ${name} deleted${inUse ? '; the chosen strategy is in use again' : ''}`;
+      await remove(id).then(() => noteSaved(told, bringBack), toastProblem);
     },
   };
 }

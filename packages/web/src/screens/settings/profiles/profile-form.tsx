@@ -1,11 +1,10 @@
 import { type Price, type Profile, SETTINGS } from '@tenfold/contract';
-import { useState } from 'react';
 import { usePeople } from '../../../queries/people.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { Fields, type FormField } from '../form/fields.tsx';
-import { FormDialog } from '../form/form-dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { THRESHOLDS } from '../thresholds/level-value.ts';
 import { keyWords } from './key-words.ts';
 import { draftOf, needsKeyAgain, type ProfileDraft } from './profile-draft.ts';
@@ -15,24 +14,21 @@ import { useSaveProfile } from './use-save-profile.ts';
 /** Adds a profile or changes one. Its key can be written, never read. */
 export function ProfileForm({ profile, onClose }: { profile: Profile | null; onClose: () => void }) {
   const { data: settings } = useSettings();
-  const [draft, setDraft] = useState(() => draftOf(profile));
+  const form = useDraft(() => draftOf(profile));
+  const draft = form.values;
   const { save, problems, saving } = useSaveProfile(profile, onClose);
   const { data: people = [] } = usePeople();
   const mayShare = people.length > 0 || profile?.shared === true;
   const listed = profile?.priceFrom === 'list' ? profile.price : null;
   const inherited = (name: string) => settings?.values.find(({ key }) => key === name)?.value;
-  const shown = {
-    values: draft,
-    problems,
-    onChange: (name: string, value: unknown) => setDraft((now) => ({ ...now, [name]: value })),
-  };
+  const shown = { ...form, problems };
   return (
     <FormDialog
       wide
       title={profile === null ? 'Add a profile' : profile.name}
       description="A profile is a model you can talk to or have summaries written by."
       action={profile === null ? 'Add profile' : 'Save'}
-      saving={saving}
+      disabled={saving}
       problems={problems}
       onSave={() => void save(draft)}
       onClose={onClose}

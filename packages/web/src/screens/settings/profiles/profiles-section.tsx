@@ -73,7 +73,7 @@ export function ProfilesSection() {
       )}
       <Confirm
         open={removing !== null}
-        onOpenChange={(open) => !open && setRemoving(null)}
+        onClose={() => setRemoving(null)}
         title={`Remove ${removing?.name ?? ''}?`}
         action="Remove profile"
         danger

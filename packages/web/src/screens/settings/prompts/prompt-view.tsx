@@ -26,9 +26,8 @@ export function PromptView({ config, onClose }: { config: JsonObject; onClose: (
   });
   return (
     <Dialog
-      open
       wide
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="What a model would be asked"
       description="Made on one of your conversations; nobody is asked and nothing is paid."
     >

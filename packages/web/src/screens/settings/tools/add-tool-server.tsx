@@ -75,7 +75,7 @@ export function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boo
       )}
       <Confirm
         open={confirming}
-        onOpenChange={setConfirming}
+        onClose={() => setConfirming(false)}
         title="Run this command on your machine?"
         action="Run it"
         onConfirm={() => send({ name: name.trim(), command, confirm: commandLine(command) })}
