@@ -9,7 +9,7 @@ import { joined } from '../../../ui/joined.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { inOneLine } from '../thread/in-one-line.ts';
-import { useJumpTo } from '../thread/jump-to.ts';
+import { useThread } from '../thread/in-thread.ts';
 
 /** Sentence by sentence, which messages a summary comes from; what none of them says is underlined. */
 export function FoldSources({ session, fold }: { session: string; fold: FoldView }) {
@@ -42,7 +42,7 @@ export function FoldSources({ session, fold }: { session: string; fold: FoldView
 
 /** Messages that no sentence of the summary tells of. */
 function Untold({ session, entries }: { session: string; entries: readonly Entry[] }) {
-  const jump = useJumpTo();
+  const { jump } = useThread();
   return (
     <aside aria-label="Not in the summary" className="border-line text-xs max-lg:border-t max-lg:pt-2 lg:border-l lg:pl-3">
       <h4 className="mb-1 font-medium text-ink-soft">
@@ -73,7 +73,7 @@ function Untold({ session, entries }: { session: string; entries: readonly Entry
 const MAX_UNTOLD = 60;
 
 function Sentence({ session, sentence, entries }: { session: string; sentence: Provenance; entries: readonly Entry[] }) {
-  const jump = useJumpTo();
+  const { jump } = useThread();
   const from = sentence.sources.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   const light = () =>
     lightUp(

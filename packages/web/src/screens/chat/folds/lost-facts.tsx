@@ -6,7 +6,7 @@ import { useRegenerate } from '../../../queries/folding.ts';
 import { useProtect } from '../../../queries/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
-import { useJumpTo } from '../thread/jump-to.ts';
+import { useThread } from '../thread/in-thread.ts';
 
 type Lost = FactsOfKind['lost'][number];
 
@@ -24,7 +24,7 @@ export function LostFacts({ session, run, facts }: { session: string; run: Run; 
 }
 
 function LostFact({ session, run, fact }: { session: string; run: Run; fact: Lost }) {
-  const jump = useJumpTo();
+  const { jump } = useThread();
   const keep = useKeepMessage(session, run);
   const [held, setHeld] = useState(false);
   return (

@@ -7,20 +7,12 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { short } from '../../../ui/numbers.ts';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
+import { useThread } from './in-thread.ts';
 import { isOpening } from './opening.ts';
 
 /** What can be done with a message, once it is pointed at or touched; with the last one, by touch, at once. */
-export function EntryActions({
-  session,
-  entry,
-  onEdit,
-  onRegenerate,
-}: {
-  session: string;
-  entry: Entry;
-  onEdit: (entry: Entry) => void;
-  onRegenerate: (entry: Entry) => void;
-}) {
+export function EntryActions({ entry }: { entry: Entry }) {
+  const { session, edit, regenerate } = useThread();
   const protect = useProtect(session);
   const cost = `keeps ${short(entry.tokens)} tokens in every request`;
   const toggle = () =>
@@ -30,9 +22,9 @@ export function EntryActions({
   return (
     <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:group-last/row:opacity-100">
       <CopyButton text={() => messageText(entry)} label="Copy as Markdown" />
-      {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => onEdit(entry)} />}
-      {entry.model !== undefined && <SeeRequest session={session} entry={entry} />}
-      {entry.role === 'assistant' && <IconButton label="Answer again" icon={<RotateCcw />} onClick={() => onRegenerate(entry)} />}
+      {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => edit(entry)} />}
+      {entry.model !== undefined && <SeeRequest entry={entry} />}
+      {entry.role === 'assistant' && <IconButton label="Answer again" icon={<RotateCcw />} onClick={() => regenerate(entry)} />}
       {(entry.protected || !isOpening(entry)) && (
         <IconButton
           label={entry.protected ? 'Stop protecting' : `Protect: ${cost}`}
@@ -47,7 +39,8 @@ export function EntryActions({
 }
 
 /** The way to what was sent for an answer. */
-function SeeRequest({ session, entry }: { session: string; entry: Entry }) {
+function SeeRequest({ entry }: { entry: Entry }) {
+  const { session } = useThread();
   const navigate = useNavigate();
   return (
     <IconButton

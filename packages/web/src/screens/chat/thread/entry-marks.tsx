@@ -7,7 +7,7 @@ import { FoldedMark } from './folded-rail.tsx';
 import { isOpening } from './opening.ts';
 
 /** How a message of the record stands. What it weighs and cost shows when it is pointed at. */
-export function EntryMarks({ session, entry, took }: { session: string; entry: Entry; took: number | null }) {
+export function EntryMarks({ entry, took }: { entry: Entry; took: number | null }) {
   return (
     <>
       {(entry.protected || isOpening(entry)) && (
@@ -19,7 +19,7 @@ export function EntryMarks({ session, entry, took }: { session: string; entry: E
       {entry.aborted && <Badge tone="warning">stopped early</Badge>}
       <span className="flex min-w-0 items-center gap-2 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 group-focus-within/row:opacity-100 has-data-popup-open:opacity-100">
         <EntryFacts entry={entry} took={took} />
-        {entry.foldedBy !== null && <FoldedMark session={session} fold={entry.foldedBy} />}
+        {entry.foldedBy !== null && <FoldedMark fold={entry.foldedBy} />}
       </span>
     </>
   );

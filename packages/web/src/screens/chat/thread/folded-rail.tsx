@@ -3,9 +3,11 @@ import { useFolds } from '../../../queries/folding.ts';
 import { whole } from '../../../ui/numbers.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
+import { useThread } from './in-thread.ts';
 
 /** Says that a message is not in the context any more, and shows what stands there instead. */
-export function FoldedMark({ session, fold }: { session: string; fold: string }) {
+export function FoldedMark({ fold }: { fold: string }) {
+  const { session } = useThread();
   const { data: folds } = useFolds(session);
   const shown = folds?.find(({ id }) => id === fold);
   return (

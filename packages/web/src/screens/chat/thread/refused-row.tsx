@@ -7,26 +7,19 @@ import { changeDraft, withWords } from '../composer/draft.ts';
 import type { LiveTurn } from '../turn/live-turn.ts';
 import { dismiss, waitsForChoice } from '../turn/live-turns.ts';
 import { goOn, sendAgain } from '../turn/send-turn.ts';
+import { useThread } from './in-thread.ts';
 
 /** A turn that was refused or broke: why, what was kept, and every way on. The text is never lost. */
-export function RefusedRow({
-  session,
-  turn,
-  question,
-  onEdit,
-}: {
-  session: string;
-  turn: LiveTurn;
-  question: Entry | undefined;
-  onEdit: (entry: Entry) => void;
-}) {
+export function RefusedRow({ turn, question }: { turn: LiveTurn; question: Entry | undefined }) {
+  const thread = useThread();
+  const { session } = thread;
   const client = useQueryClient();
   const { problem, answering, saying, key } = turn;
   const full = waitsForChoice(turn);
   const again = (overflow?: 'retry' | 'truncate' | 'send-anyway') => sendAgain(client, session, turn, overflow);
   const edit = () => {
     if (!answering.stored) changeDraft(session, (draft) => withWords(draft, saying.text));
-    else if (question !== undefined) onEdit(question);
+    else if (question !== undefined) thread.edit(question);
     dismiss(session, key);
   };
   return (

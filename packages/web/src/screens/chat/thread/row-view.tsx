@@ -6,6 +6,7 @@ import type { LiveTurn } from '../turn/live-turn.ts';
 import { EntryActions } from './entry-actions.tsx';
 import { EntryMarks } from './entry-marks.tsx';
 import type { Fork } from './forks.ts';
+import { useThread } from './in-thread.ts';
 import { AnsweringMarks, SaidMarks, saidParts } from './live-marks.tsx';
 import { MessageParts } from './message-parts.tsx';
 import { MessageRow } from './message-row.tsx';
@@ -14,28 +15,20 @@ import { RefusedRow } from './refused-row.tsx';
 import type { ThreadRow } from './rows.ts';
 import { tookBetween } from './took.ts';
 import { isShownWithCall, outcomesOf } from './tool-outcomes.ts';
-import type { Step } from './use-versions.ts';
 import { VersionStepper } from './version-stepper.tsx';
 import { isOpenEnd, WayOn } from './way-on.tsx';
 
 /** A row as it looks; a message that is not fetched yet keeps its place. */
 export function RowView({
-  session,
   row,
   entries,
   forks,
-  onEdit,
-  onRegenerate,
-  onStep,
 }: {
-  session: string;
   row: ThreadRow;
   entries: ReadonlyMap<number, Entry>;
   forks: ReadonlyMap<number, Fork>;
-  onEdit: (entry: Entry) => void;
-  onRegenerate: (entry: Entry) => void;
-  onStep: Step | null;
 }) {
+  const { session } = useThread();
   switch (row.kind) {
     case 'divider':
       return <Divider session={session} run={row.run} />;
@@ -44,13 +37,14 @@ export function RowView({
     case 'queued':
       return <QueuedRow session={session} message={row.message} />;
     case 'refused':
-      return <RefusedRow session={session} turn={row.turn} question={lastQuestion(entries)} onEdit={onEdit} />;
+      return <RefusedRow turn={row.turn} question={lastQuestion(entries)} />;
     case 'said':
     case 'answering':
     case 'entry':
       return (
         <MessageView
-          {...{ session, row, entries, onEdit, onRegenerate, onStep }}
+          row={row}
+          entries={entries}
           entry={entries.get(row.position)}
           fork={forks.get(row.position)}
           ahead={forks.get(row.position + 1)}
@@ -61,26 +55,18 @@ export function RowView({
 
 /** A message on its way and in the record is one element all along: it is not drawn anew when it gets there. */
 const MessageView = memo(function MessageView({
-  session,
   row,
   entry,
   entries,
   fork,
   ahead,
-  onEdit,
-  onRegenerate,
-  onStep,
 }: {
-  session: string;
   row: Extract<ThreadRow, { position: number }>;
   entry: Entry | undefined;
   entries: ReadonlyMap<number, Entry>;
   fork: Fork | undefined;
   /** What stands on other branches behind a conversation that ends here. */
   ahead: Fork | undefined;
-  onEdit: (entry: Entry) => void;
-  onRegenerate: (entry: Entry) => void;
-  onStep: Step | null;
 }) {
   if (row.kind === 'said') {
     const { text, attachments } = row.turn.saying;
@@ -106,18 +92,17 @@ const MessageView = memo(function MessageView({
       folded={entry.foldedBy !== null}
       marks={
         <EntryMarks
-          session={session}
           entry={entry}
           took={entry.role === 'assistant' ? tookBetween(entries.get(entry.position - 1), entry) : null}
         />
       }
       actions={
         <>
-          {fork !== undefined && fork.shown >= 0 && <VersionStepper fork={fork} onStep={onStep} />}
-          <EntryActions session={session} entry={entry} onEdit={onEdit} onRegenerate={onRegenerate} />
+          {fork !== undefined && fork.shown >= 0 && <VersionStepper fork={fork} />}
+          <EntryActions entry={entry} />
         </>
       }
-      {...(row.isLast && isOpenEnd(entry) ? { below: <WayOn {...{ session, entry, ahead, onRegenerate, onStep }} /> } : {})}
+      {...(row.isLast && isOpenEnd(entry) ? { below: <WayOn entry={entry} ahead={ahead} /> } : {})}
     >
       <MessageParts
         plain={entry.role !== 'assistant' && entry.role !== 'summary'}

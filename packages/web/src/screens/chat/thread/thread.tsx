@@ -10,7 +10,7 @@ import { useLitMessages } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { LiveTurn } from '../turn/live-turn.ts';
-import { JumpTo } from './jump-to.ts';
+import { Surroundings } from './in-thread.ts';
 import { RowView } from './row-view.tsx';
 import { entryKey, rowKey, threadRows } from './rows.ts';
 import { useJump } from './use-jump.ts';
@@ -71,6 +71,10 @@ export const Thread = memo(function Thread({
   const { forks, step, stepByKey } = useVersions(session, turns.length > 0, hold);
 
   const jumpTo = useCallback((position: number) => jump(entryKey(position)), [jump]);
+  const surroundings = useMemo(
+    () => ({ session, jump: jumpTo, edit: onEdit, regenerate: onRegenerate, step }),
+    [session, jumpTo, onEdit, onRegenerate, step],
+  );
   useImperativeHandle(
     handle,
     () => ({
@@ -85,7 +89,7 @@ export const Thread = memo(function Thread({
   );
 
   return (
-    <JumpTo value={jumpTo}>
+    <Surroundings value={surroundings}>
       <div className="relative min-h-0 flex-1">
         <div
           ref={scroller}
@@ -114,7 +118,7 @@ export const Thread = memo(function Thread({
                   className="group/row absolute top-0 left-0 w-full outline-none transition-colors focus-visible:bg-sunken data-lit:bg-warning-soft"
                   aria-current={at !== undefined && rowKey(row) === at ? 'location' : undefined}
                 >
-                  <RowView {...{ session, row, entries, forks, onEdit, onRegenerate }} onStep={step} />
+                  <RowView row={row} entries={entries} forks={forks} />
                 </article>
               );
             })}
@@ -129,7 +133,7 @@ export const Thread = memo(function Thread({
           />
         )}
       </div>
-    </JumpTo>
+    </Surroundings>
   );
 });
 

@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Fork } from './forks.ts';
-import type { Step } from './use-versions.ts';
+import { useThread } from './in-thread.ts';
 
 /** ‹1/2› on a message that has others beside it: the way between them, in place. */
-export function VersionStepper({ fork, onStep }: { fork: Fork; onStep: Step | null }) {
+export function VersionStepper({ fork }: { fork: Fork }) {
+  const { step } = useThread();
   const { shown, branches } = fork;
   // Not disabled, which would take the focus from whoever presses them.
-  const waits = onStep === null ? { 'aria-disabled': true } : {};
+  const waits = step === null ? { 'aria-disabled': true } : {};
   return (
     <fieldset className="flex items-center text-ink-soft text-xs tabular-nums">
       <legend className="sr-only">Versions of this message</legend>
@@ -16,7 +17,7 @@ export function VersionStepper({ fork, onStep }: { fork: Fork; onStep: Step | nu
         label="Version before"
         icon={<ChevronLeft />}
         disabled={shown <= 0}
-        onClick={() => onStep?.(fork, -1)}
+        onClick={() => step?.(fork, -1)}
       />
       <span>
         <span className="sr-only">Version </span>
@@ -27,7 +28,7 @@ export function VersionStepper({ fork, onStep }: { fork: Fork; onStep: Step | nu
         label="Next version"
         icon={<ChevronRight />}
         disabled={shown >= branches.length - 1}
-        onClick={() => onStep?.(fork, 1)}
+        onClick={() => step?.(fork, 1)}
       />
     </fieldset>
   );

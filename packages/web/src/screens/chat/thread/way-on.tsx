@@ -4,7 +4,7 @@ import { CornerDownRight } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { goOn, send } from '../turn/send-turn.ts';
 import type { Fork } from './forks.ts';
-import type { Step } from './use-versions.ts';
+import { useThread } from './in-thread.ts';
 
 /** Whether a conversation that ends with this message waits for an answer, or for the rest of one. */
 export function isOpenEnd(entry: Entry): boolean {
@@ -19,19 +19,8 @@ function saysNothing({ role, parts }: Entry): boolean {
 }
 
 /** Under a last message that nobody has answered, or an answer that was stopped or broke off: the way on. */
-export function WayOn({
-  session,
-  entry,
-  ahead,
-  onRegenerate,
-  onStep,
-}: {
-  session: string;
-  entry: Entry;
-  ahead: Fork | undefined;
-  onRegenerate: (entry: Entry) => void;
-  onStep: Step | null;
-}) {
+export function WayOn({ entry, ahead }: { entry: Entry; ahead: Fork | undefined }) {
+  const { session, regenerate, step } = useThread();
   const client = useQueryClient();
   return (
     <div className="flex flex-wrap items-center gap-2 text-ink-soft text-xs">
@@ -43,7 +32,7 @@ export function WayOn({
             Answer it
           </Button>
           {ahead?.shown === -1 && (
-            <Button small kind="quiet" disabled={onStep === null} onClick={() => onStep?.(ahead, 1)}>
+            <Button small kind="quiet" disabled={step === null} onClick={() => step?.(ahead, 1)}>
               Show the answer it had
             </Button>
           )}
@@ -56,7 +45,7 @@ export function WayOn({
               Continue
             </Button>
           )}
-          <Button small kind="quiet" onClick={() => onRegenerate(entry)}>
+          <Button small kind="quiet" onClick={() => regenerate(entry)}>
             Answer again
           </Button>
         </>
