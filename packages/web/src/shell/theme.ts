@@ -1,32 +1,25 @@
-import { useSyncExternalStore } from 'react';
+import { perSession } from '../state/per-session.ts';
 
 /** Light, dark, or what the machine says. */
 export type Theme = 'light' | 'dark' | 'system';
 
 const KEY = 'tenfold.theme';
-const listeners = new Set<() => void>();
-
-function current(): Theme {
-  const stored = localStorage.getItem(KEY);
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
-}
+const ALL = '';
+const kept = localStorage.getItem(KEY);
+const theme = perSession<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
 
 /** The chosen theme and a way to choose another. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  const theme = useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, current);
-  return [theme, choose];
+  return [theme.use(ALL), choose];
 }
 
-function choose(theme: Theme): void {
-  if (theme === 'system') {
+function choose(next: Theme): void {
+  if (next === 'system') {
     localStorage.removeItem(KEY);
     delete document.documentElement.dataset.theme;
   } else {
-    localStorage.setItem(KEY, theme);
-    document.documentElement.dataset.theme = theme;
+    localStorage.setItem(KEY, next);
+    document.documentElement.dataset.theme = next;
   }
-  for (const listener of listeners) listener();
+  theme.set(ALL, () => next);
 }

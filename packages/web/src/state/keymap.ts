@@ -1,4 +1,5 @@
 import { perSession } from './per-session.ts';
+import { keepStored, readStored } from './stored.ts';
 
 /**
  * Keys that people moved: the app's name for a key, and the one they press for it. Names are `j` for a single key, `go s` for one
@@ -62,21 +63,13 @@ export function resetKeys(): void {
 
 function keep(map: Keymap): void {
   keymap.set(ALL, () => map);
-  try {
-    if (Object.keys(map).length === 0) localStorage.removeItem(STORED);
-    else localStorage.setItem(STORED, JSON.stringify(map));
-  } catch {
-    // Nowhere to keep them; they hold until the tab is closed.
-  }
+  keepStored('localStorage', STORED, Object.keys(map).length === 0 ? null : map);
 }
 
 function recalled(): Keymap {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
-    const entries = Object.entries(kept as object).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-    // Replayed one by one, so that whatever was stored it is a permutation again.
-    return entries.reduce<Keymap>((map, [name, own]) => withMoved(map, name, own), {});
-  } catch {
-    return {};
-  }
+  const entries = Object.entries(readStored('localStorage', STORED) ?? {}).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  );
+  // Replayed one by one, so that whatever was stored it is a permutation again.
+  return entries.reduce<Keymap>((map, [name, own]) => withMoved(map, name, own), {});
 }

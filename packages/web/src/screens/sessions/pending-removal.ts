@@ -1,29 +1,22 @@
 import { api } from '@tenfold/contract';
-import { useSyncExternalStore } from 'react';
 import { call, reach } from '../../api/client.ts';
+import { perSession } from '../../state/per-session.ts';
 import { ACTION_MS } from '../../ui/toast.tsx';
 
 /** How long a removal can be taken back; a little longer than its toast shows. */
 const UNDO_MS = ACTION_MS + 500;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
-let leaving: ReadonlySet<string> = new Set();
+const leaving = perSession<ReadonlySet<string>>(new Set());
+const ALL = '';
 
 function changed(): void {
-  leaving = new Set(timers.keys());
-  for (const listener of listeners) listener();
+  leaving.set(ALL, () => new Set(timers.keys()));
 }
 
 /** Sessions that are about to be removed and no longer shown. */
 export function useLeaving(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => leaving,
-  );
+  return leaving.use(ALL);
 }
 
 /** Removes a session for good once nobody has taken it back for a while; `failed` hears why it could not. */

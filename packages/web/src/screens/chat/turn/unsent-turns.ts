@@ -1,6 +1,7 @@
 import { api } from '@tenfold/contract';
 import { call } from '../../../api/client.ts';
 import { Problem } from '../../../api/problem.ts';
+import { keepStored, readStored } from '../../../state/stored.ts';
 import type { LiveTurn, Saying } from './live-turn.ts';
 import { SENT } from './turn-stream.ts';
 
@@ -63,20 +64,10 @@ function withoutFiles({ key, saying: { attachments, ...saying } }: Unsent): Unse
 }
 
 function write(session: string, unsent: readonly Unsent[]): boolean {
-  try {
-    if (unsent.length === 0) sessionStorage.removeItem(named(session));
-    else sessionStorage.setItem(named(session), JSON.stringify(unsent));
-    return true;
-  } catch {
-    return false;
-  }
+  return keepStored('sessionStorage', named(session), unsent.length === 0 ? null : unsent);
 }
 
 function read(session: string): readonly Unsent[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(named(session)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one?.key === 'string' && typeof one?.saying?.text === 'string') : [];
-  } catch {
-    return [];
-  }
+  const kept = readStored('sessionStorage', named(session));
+  return Array.isArray(kept) ? kept.filter((one) => typeof one?.key === 'string' && typeof one?.saying?.text === 'string') : [];
 }
