@@ -5,12 +5,11 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import type { Draft } from './draft.ts';
-import type { DraftTokens } from './draft-tokens.ts';
 import { FileChips } from './file-chips.tsx';
 import { Manner } from './manner.tsx';
 import { PasteChips } from './paste-chips.tsx';
 import { readFiles } from './read-files.ts';
+import type { Writing } from './use-composition.ts';
 
 /** Around the field: what goes with the words above it, attaching, stopping and sending below. Files may be dropped on it or pasted. */
 export function ComposerFrame({
@@ -22,21 +21,13 @@ export function ComposerFrame({
   outlook,
   answering,
   busy,
-  onSubmit,
+  submit,
   onStop,
   children,
-}: {
-  session: string;
+}: Writing & {
   /** Files its picker offers. */
   accept: string;
-  draft: Draft;
-  change: (next: (draft: Draft) => Draft) => void;
-  tokens: DraftTokens;
-  outlook: string;
-  answering: boolean;
   busy: boolean;
-  onSubmit: () => void;
-  onStop: () => void;
   children: ReactNode;
 }) {
   const [dropping, setDropping] = useState(false);
@@ -88,7 +79,7 @@ export function ComposerFrame({
           aria-label="Send"
           title="Send (Enter)"
           disabled={empty || busy}
-          onClick={onSubmit}
+          onClick={submit}
           className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-on-accent transition-opacity disabled:opacity-30"
         >
           <ArrowUp className="size-4.5" aria-hidden="true" />
@@ -98,15 +89,7 @@ export function ComposerFrame({
   );
 }
 
-function Chips({
-  draft,
-  change,
-  tokens,
-}: {
-  draft: Draft;
-  change: (next: (draft: Draft) => Draft) => void;
-  tokens: DraftTokens;
-}) {
+function Chips({ draft, change, tokens }: Pick<Writing, 'draft' | 'change' | 'tokens'>) {
   const { composition, files } = draft;
   if (composition.pastes.length === 0 && files.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '@tenfold/contract';
-import { type RefObject, useId } from 'react';
+import { useId } from 'react';
 import { call } from '../../../api/client.ts';
 import { keys } from '../../../queries/keys.ts';
 import { useStatus } from '../../../queries/session.ts';
@@ -13,38 +13,20 @@ import { CommandProblem } from './command-problem.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
 import { afterDraft, type Draft, draftText, EMPTY_DRAFT } from './draft.ts';
-import type { DraftTokens } from './draft-tokens.ts';
 import { isCommand } from './slash.ts';
-import { useComposition } from './use-composition.ts';
+import { useComposition, type Writing } from './use-composition.ts';
 
 /** Where one writes: words, long pastes under their marks, files, commands. */
 export function Composer({
-  session,
-  draft,
-  change,
-  tokens,
-  outlook,
-  answering,
   blocked,
-  fieldRef,
   onSend,
-  onStop,
-  onRewind,
-}: {
-  session: string;
-  draft: Draft;
-  change: (next: (draft: Draft) => Draft) => void;
-  tokens: DraftTokens;
-  /** What sending it comes to, in words. */
-  outlook: string;
-  answering: boolean;
+  ...writing
+}: Omit<Writing, 'submit'> & {
   /** A choice must be made before anything else is sent; commands still run. */
   blocked: boolean;
-  fieldRef: RefObject<HTMLTextAreaElement | null>;
   onSend: (draft: Draft) => void;
-  onStop: () => void;
-  onRewind: () => void;
 }) {
+  const { session, draft, change, fieldRef } = writing;
   const id = useId();
   const command = useCommand(session);
   const { data: status } = useStatus(session);
@@ -69,7 +51,7 @@ export function Composer({
     if (commands) run(line);
     else if (!blocked) send(draft);
   };
-  const field = useComposition({ draft, change, fieldRef, submit, answering, onStop, onRewind });
+  const field = useComposition({ ...writing, submit });
   const listed = field.completions.length > 0;
   return (
     <div className="relative mx-auto grid w-full max-w-3xl gap-2">
@@ -97,16 +79,10 @@ export function Composer({
         <CompletionList id={id} session={session} completions={field.completions} active={field.active} onTake={field.take} />
       )}
       <ComposerFrame
-        session={session}
+        {...writing}
         accept={acceptedFiles(status?.files)}
-        draft={draft}
-        change={change}
-        tokens={tokens}
-        outlook={outlook}
-        answering={answering}
         busy={command.isPending || (blocked && !commands)}
-        onSubmit={submit}
-        onStop={onStop}
+        submit={submit}
       >
         <textarea
           ref={fieldRef}

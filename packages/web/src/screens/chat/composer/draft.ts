@@ -1,6 +1,7 @@
 import { type Composition, EMPTY_COMPOSITION, expandPastes, typeInto } from '@tenfold/core';
 import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
+import { keepStored, readStored } from '../../../state/stored.ts';
 import type { SentFile } from '../turn/live-turn.ts';
 
 /** A message written anew: its place, what it followed, and what was being written before. */
@@ -38,13 +39,8 @@ export function useDraft(session: string): readonly [Draft, (next: (draft: Draft
 /** Changes the draft of a session from anywhere. */
 export function changeDraft(session: string, next: (draft: Draft) => Draft): void {
   drafts.set(session, next);
-  try {
-    const { composition } = drafts.get(session);
-    if (composition.text === '') sessionStorage.removeItem(stored(session));
-    else sessionStorage.setItem(stored(session), JSON.stringify(composition));
-  } catch {
-    // No room to keep it over a reload; it is still in the tab.
-  }
+  const { composition } = drafts.get(session);
+  keepStored('sessionStorage', stored(session), composition.text === '' ? null : composition);
 }
 
 /** What would be sent. */
@@ -70,11 +66,6 @@ export function withWords(draft: Draft, words: string): Draft {
 }
 
 function recall(session: string): Composition | null {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(stored(session)) ?? 'null');
-    const { text, pastes, next } = (kept ?? {}) as Partial<Composition>;
-    return typeof text === 'string' && Array.isArray(pastes) && typeof next === 'number' ? { text, pastes, next } : null;
-  } catch {
-    return null;
-  }
+  const { text, pastes, next } = (readStored('sessionStorage', stored(session)) ?? {}) as Partial<Composition>;
+  return typeof text === 'string' && Array.isArray(pastes) && typeof next === 'number' ? { text, pastes, next } : null;
 }

@@ -10,28 +10,28 @@ import {
   useState,
 } from 'react';
 import type { Draft } from './draft.ts';
+import type { DraftTokens } from './draft-tokens.ts';
 import { type Completion, completions as completionsOf, isComplete } from './slash.ts';
 
 const TWICE_MS = 600;
 
+/** What is being written, and what comes of it. */
+export interface Writing {
+  readonly session: string;
+  readonly draft: Draft;
+  readonly change: (next: (draft: Draft) => Draft) => void;
+  readonly tokens: DraftTokens;
+  /** What sending it comes to, in words. */
+  readonly outlook: string;
+  readonly answering: boolean;
+  readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
+  readonly submit: () => void;
+  readonly onStop: () => void;
+  readonly onRewind: () => void;
+}
+
 /** What typing, pasting and keys do to a draft. */
-export function useComposition({
-  draft,
-  change,
-  fieldRef,
-  submit,
-  answering,
-  onStop,
-  onRewind,
-}: {
-  draft: Draft;
-  change: (next: (draft: Draft) => Draft) => void;
-  fieldRef: RefObject<HTMLTextAreaElement | null>;
-  submit: () => void;
-  answering: boolean;
-  onStop: () => void;
-  onRewind: () => void;
-}) {
+export function useComposition({ draft, change, fieldRef, submit, answering, onStop, onRewind }: Writing) {
   const { text } = draft.composition;
   const [active, setActive] = useState(0);
   const [closedFor, setClosedFor] = useState<string | null>(null);
