@@ -1,9 +1,10 @@
 import { ChartColumn, Table2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { FigureTable } from '../../ui/figure-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { counted } from '../../ui/numbers.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { Day } from './day-series.ts';
+import { type Day, dayOfUtc } from './day-series.ts';
 import type { Measure } from './measures.ts';
 
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
@@ -50,18 +51,13 @@ function FewDays({ measure, days }: { measure: Measure; days: readonly Day[] }) 
       {days.map((one) => (
         <div key={one.day} className="flex flex-row-reverse flex-wrap items-baseline justify-end gap-x-3">
           <dt className="text-ink-soft text-sm">
-            on {inWords(one.day)}, {counted(one.folds, 'condensation')}
+            on {dayOfUtc(one.day)}, {counted(one.folds, 'condensation')}
           </dt>
           <dd className="font-semibold text-2xl tabular-nums">{measure.show(measure.of(one))}</dd>
         </div>
       ))}
     </dl>
   );
-}
-
-/** `Nov 16`: days are those of UTC, wherever they are read. */
-function inWords(day: string): string {
-  return new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
 function DayTable({ measure, days }: { measure: Measure; days: readonly Day[] }) {
@@ -73,32 +69,14 @@ function DayTable({ measure, days }: { measure: Measure; days: readonly Day[] })
       aria-label={`${measure.name} by day`}
       className="h-45 overflow-y-auto"
     >
-      <table className="w-full text-sm tabular-nums">
-        <thead>
-          <tr className="text-left text-ink-soft text-xs">
-            <th scope="col" className="py-1 font-normal">
-              Day (UTC)
-            </th>
-            <th scope="col" className="py-1 text-right font-normal">
-              {measure.name}
-            </th>
-            <th scope="col" className="py-1 text-right font-normal">
-              Condensations
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((day) => (
-            <tr key={day.day} className="border-line border-t">
-              <th scope="row" className="py-1 text-left font-normal">
-                {day.day}
-              </th>
-              <td className="text-right">{measure.show(measure.of(day))}</td>
-              <td className="text-right">{day.folds}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable
+        first={{ name: 'Day (UTC)', key: ({ day }) => day, of: ({ day }) => day }}
+        figures={[
+          { name: measure.name, of: (day) => measure.show(measure.of(day)) },
+          { name: 'Condensations', of: ({ folds }) => folds },
+        ]}
+        rows={shown}
+      />
     </section>
   );
 }

@@ -1,10 +1,17 @@
 import type { MetricsSummary } from '@tenfold/contract';
+import { type Figure, FigureTable } from '../../ui/figure-table.tsx';
 import { dollars, duration } from '../../ui/money.ts';
 import { percent, short, whole } from '../../ui/numbers.ts';
 
 type StrategySum = MetricsSummary['strategies'][number];
 
-const COLUMNS: readonly { readonly name: string; of(row: StrategySum): string }[] = [
+const NAME = {
+  name: 'Strategy',
+  key: ({ strategy }: StrategySum) => strategy,
+  of: ({ strategy }: StrategySum) => <span className="font-medium capitalize">{strategy}</span>,
+};
+
+const COLUMNS: readonly Figure<StrategySum>[] = [
   { name: 'Runs', of: (row) => whole(row.folds) },
   { name: 'Tokens saved', of: (row) => short(row.tokensSaved) },
   { name: 'Reduction', of: (row) => percent(row.averageReduction) },
@@ -23,34 +30,7 @@ export function StrategyTable({ strategies }: { strategies: readonly StrategySum
   return (
     <section aria-label="By strategy" className="rounded-xl border border-line bg-surface p-4">
       <h2 className="mb-2 font-semibold text-sm">By strategy</h2>
-      <table className="hidden w-full text-sm tabular-nums md:table">
-        <thead>
-          <tr className="text-ink-soft text-xs">
-            <th scope="col" className="py-1 text-left font-normal">
-              Strategy
-            </th>
-            {COLUMNS.map(({ name }) => (
-              <th key={name} scope="col" className="py-1 text-right font-normal">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {strategies.map((row) => (
-            <tr key={row.strategy} className="border-line border-t">
-              <th scope="row" className="py-1.5 text-left font-medium capitalize">
-                {row.strategy}
-              </th>
-              {COLUMNS.map(({ name, of }) => (
-                <td key={name} className="text-right">
-                  {of(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FigureTable first={NAME} figures={COLUMNS} rows={strategies} className="hidden md:table" />
       <ul className="grid gap-2 md:hidden">
         {strategies.map((row) => (
           <li key={row.strategy} className="rounded-lg border border-line p-3">

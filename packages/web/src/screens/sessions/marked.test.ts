@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { marked } from './marked.ts';
+import { marked } from './marked.tsx';
 
 describe('marked', () => {
   it('tells what was found from what is around it', () => {

@@ -15,3 +15,16 @@ export function marked(snippet: string): SnippetPiece[] {
         : { text, found: false },
     );
 }
+
+/** A snippet with what was found in it lit up. */
+export function Marked({ snippet }: { snippet: string }) {
+  return marked(snippet).map(({ text, found }, index) =>
+    found ? (
+      <mark key={index} className="rounded bg-warning-soft px-0.5 text-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

@@ -3,7 +3,7 @@ import type { SearchHit } from '@tenfold/contract';
 import type { Role } from '@tenfold/core';
 import { Badge } from '../../ui/badge.tsx';
 import { sessionName } from '../../ui/session-name.ts';
-import { marked } from './marked.ts';
+import { Marked } from './marked.tsx';
 
 const ROLES: Readonly<Record<Role, string>> = {
   user: 'you',
@@ -37,15 +37,7 @@ export function SearchHits({ hits }: { hits: readonly SearchHit[] }) {
                 )}
               </span>
               <span className="line-clamp-2 text-ink-soft text-sm">
-                {marked(snippet).map(({ text, found }, index) =>
-                  found ? (
-                    <mark key={index} className="rounded bg-warning-soft px-0.5 text-ink">
-                      {text}
-                    </mark>
-                  ) : (
-                    text
-                  ),
-                )}
+                <Marked snippet={snippet} />
               </span>
             </Link>
           </li>

@@ -7,8 +7,9 @@ interface FieldProblem {
 
 /** What is wrong, field by field; nothing where nothing is. */
 export function FieldProblemList({ problems }: { problems: Problems | readonly FieldProblem[] }) {
-  const all: readonly FieldProblem[] =
-    Array.isArray(problems) ? problems : Object.entries(problems).map(([field, message]) => ({ field, message }));
+  const all: readonly FieldProblem[] = Array.isArray(problems)
+    ? problems
+    : Object.entries(problems).map(([field, message]) => ({ field, message }));
   if (all.length === 0) return null;
   return (
     <ul role="alert" className="grid basis-full gap-1 text-sm">

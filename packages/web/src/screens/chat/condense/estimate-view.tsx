@@ -1,9 +1,9 @@
 import type { Estimate } from '@tenfold/contract';
-import { Badge } from '../../../ui/badge.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { dollars, paybackWords } from '../../../ui/money.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { counted, whole } from '../../../ui/numbers.ts';
+import { ProfileCosts } from '../../../ui/profile-costs.tsx';
 
 /** Tokens after, cost, payback, what is folded, and what each profile would ask for it. */
 export function EstimateView({ estimate }: { estimate: Estimate }) {
@@ -41,7 +41,12 @@ export function EstimateView({ estimate }: { estimate: Estimate }) {
           The provider's cached prefix is written again once: {dollars(netEffect.rewrite)}, counted in.
         </p>
       )}
-      {estimate.profiles.length > 0 && <Profiles profiles={estimate.profiles} />}
+      {estimate.profiles.length > 0 && (
+        <section>
+          <h3 className="font-medium text-sm">With each profile</h3>
+          <ProfileCosts profiles={estimate.profiles} />
+        </section>
+      )}
       <Disclosure summary={`What is condensed (${estimate.folds.length})`}>
         <ul className="grid gap-0.5 py-1 pl-6 text-ink-soft text-sm tabular-nums">
           {estimate.folds.slice(0, 100).map((fold) => (
@@ -67,32 +72,6 @@ function Figure({ term, value, note }: { term: string; value: string; note: stri
       <dd className="font-semibold text-lg tabular-nums leading-tight">{value}</dd>
       <dd className="text-ink-faint text-xs tabular-nums">{note}</dd>
     </div>
-  );
-}
-
-function Profiles({ profiles }: { profiles: Estimate['profiles'] }) {
-  return (
-    <table className="w-full text-sm tabular-nums">
-      <caption className="mb-1 text-left font-medium">With each profile</caption>
-      <tbody>
-        {profiles.map(({ profileId, name, model, cost, saving, fits, recommended }) => (
-          <tr key={profileId} className="border-line border-t">
-            <th scope="row" className="py-1 text-left font-normal">
-              {name} <span className="text-ink-faint text-xs">{model}</span>
-            </th>
-            <td>
-              {recommended ? (
-                <Badge tone="normal">recommended</Badge>
-              ) : (
-                !fits && <Badge tone="warning">does not fit at once</Badge>
-              )}
-            </td>
-            <td className="text-right">{dollars(cost)}</td>
-            <td className="text-right text-ink-soft">{saving > 0 ? `saves ${dollars(saving)}` : ''}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { marked } from '../../sessions/marked.ts';
+import { Marked } from '../../sessions/marked.tsx';
 
 /** Finds words in the whole history, folded or not. */
 export function SearchPanel({
@@ -94,15 +94,7 @@ function Hit({ hit, current, onGo }: { hit: SearchHit; current: boolean; onGo: (
           #{hit.position + 1} {hit.role}
         </span>
         <span className="min-w-0 truncate max-sm:order-last max-sm:basis-full sm:flex-1">
-          {marked(hit.snippet).map(({ text, found }, index) =>
-            found ? (
-              <mark key={index} className="rounded bg-warning-soft text-ink">
-                {text}
-              </mark>
-            ) : (
-              <span key={index}>{text}</span>
-            ),
-          )}
+          <Marked snippet={hit.snippet} />
         </span>
         {!hit.inContext && <Badge>not in context</Badge>}
       </button>

@@ -1,8 +1,7 @@
 import type { Estimate } from '@tenfold/contract';
 import { useEstimate } from '../../../queries/folding.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { dollars } from '../../../ui/money.ts';
 import { whole } from '../../../ui/numbers.ts';
+import { ProfileCosts } from '../../../ui/profile-costs.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { Group } from '../row/group.tsx';
@@ -37,35 +36,5 @@ function Costs({ estimate: { profiles, before, after } }: { estimate: Estimate }
         {whole(after)} tokens). Add a profile to compare.
       </p>
     );
-  return (
-    <table className="mt-2 w-full text-sm">
-      <caption className="sr-only">Cost of one summary by profile</caption>
-      <thead className="text-left text-ink-faint text-xs">
-        <tr>
-          <th scope="col" className="py-1 font-normal">
-            Profile
-          </th>
-          <th scope="col" className="py-1 text-right font-normal">
-            Cost
-          </th>
-          <th scope="col" className="py-1 text-right font-normal">
-            Saves against the conversation’s
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {profiles.map(({ profileId, name, model, cost, saving, fits, recommended }) => (
-          <tr key={profileId} className="border-line border-t">
-            <td className="py-2">
-              <span className="font-medium">{name}</span> {recommended && <Badge tone="normal">Recommended</Badge>}{' '}
-              {!fits && <Badge tone="warning">Window too small</Badge>}
-              <span className="block text-ink-faint text-xs">{model}</span>
-            </td>
-            <td className="py-2 text-right tabular-nums">{dollars(cost)}</td>
-            <td className="py-2 text-right tabular-nums">{dollars(saving)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <ProfileCosts profiles={profiles} />;
 }
