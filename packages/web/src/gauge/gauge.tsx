@@ -7,9 +7,8 @@ import { joined } from '../ui/joined.ts';
 import { whole } from '../ui/numbers.ts';
 import { FLOATING } from '../ui/surface.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { GaugeBar } from './gauge-bar.tsx';
-import { BreakdownTable, Thresholds } from './gauge-details.tsx';
-import { gaugeText, spokenGauge } from './gauge-words.ts';
+import { gaugeText, originWords, spokenGauge } from './gauge-words.ts';
+import { background, KINDS } from './kinds.ts';
 
 const LEVELS = {
   normal: { icon: CircleCheck, ink: 'text-normal', says: 'Plenty of room' },
@@ -96,5 +95,104 @@ function GaugeRing({ status }: { status: ContextStatus }) {
         />
       </svg>
     </Meter.Root>
+  );
+}
+
+/** The bar: what fills the room, by kind, with a tick where folding starts; what is kept for the answer lies outside. */
+function GaugeBar({ status }: { status: ContextStatus }) {
+  const { room, used, reserved, breakdown, softAt, hardAt, level } = status;
+  const scale = Math.max(room, used) + reserved;
+  const share = (tokens: number) => `${(100 * tokens) / scale}%`;
+  return (
+    <Meter.Root
+      value={Math.min(used, room)}
+      max={room}
+      aria-label="Context used"
+      aria-valuetext={spokenGauge(status)}
+      className="relative w-full"
+    >
+      <Meter.Track
+        className={joined(
+          'relative flex h-2.5 w-full overflow-hidden rounded-full bg-sunken ring-1 ring-line',
+          level === 'warning' && 'ring-warning motion-safe:animate-pulse',
+          level === 'critical' && 'ring-2 ring-critical',
+        )}
+      >
+        {KINDS.map((look) => {
+          const tokens = breakdown[look.kind];
+          return tokens === 0 ? null : (
+            <span key={look.kind} data-kind={look.kind} style={{ width: share(tokens), background: background(look) }} />
+          );
+        })}
+        <span
+          className="absolute inset-y-0 right-0 bg-line opacity-60"
+          style={{ width: share(reserved) }}
+          title="Kept for the answer"
+        />
+      </Meter.Track>
+      <Tick at={share(softAt)} label={`Condenses in the background from ${Math.round((100 * softAt) / room)}%`} />
+      <Tick at={share(hardAt)} label={`Condenses before sending from ${Math.round((100 * hardAt) / room)}%`} strong />
+    </Meter.Root>
+  );
+}
+
+function Tick({ at, label, strong = false }: { at: string; label: string; strong?: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      title={label}
+      className={joined('-top-0.5 absolute h-3.5 w-px', strong ? 'bg-critical' : 'bg-ink-faint')}
+      style={{ left: at }}
+    />
+  );
+}
+
+/** What fills the room, by kind, down to what is left. */
+function BreakdownTable({ status }: { status: ContextStatus }) {
+  const rows = KINDS.filter((look) => status.breakdown[look.kind] > 0);
+  return (
+    <table className="mt-3 w-full text-xs tabular-nums">
+      <caption className="sr-only">What fills the context</caption>
+      <tbody>
+        {rows.map((look) => (
+          <tr key={look.kind}>
+            <th scope="row" className="py-0.5 text-left font-normal">
+              <span
+                aria-hidden="true"
+                className="mr-2 inline-block size-2.5 rounded-sm"
+                style={{ background: background(look) }}
+              />
+              {look.label}
+            </th>
+            <td className="text-right">{whole(status.breakdown[look.kind])}</td>
+          </tr>
+        ))}
+        <Total label="Used" tokens={status.used} />
+        <Total label="Available" tokens={status.available} />
+        <Total label="Reserved for the answer" tokens={status.reserved} />
+      </tbody>
+    </table>
+  );
+}
+
+function Total({ label, tokens }: { label: string; tokens: number }) {
+  return (
+    <tr className="border-line border-t">
+      <th scope="row" className="py-0.5 text-left font-medium">
+        {label}
+      </th>
+      <td className="text-right">{whole(tokens)}</td>
+    </tr>
+  );
+}
+
+/** When condensing starts, and who said so. */
+function Thresholds({ status: { soft, hard, breakerOpen } }: { status: ContextStatus }) {
+  return (
+    <p className="mt-3 text-ink-soft text-xs">
+      Condenses in the background from {soft.value}% ({originWords(soft.from)}), before sending from {hard.value}% (
+      {originWords(hard.from)}).
+      {breakerOpen && ' Background condensing is off after three failures; condense once by hand to turn it on again.'}
+    </p>
   );
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { api, type SessionEvent } from '@tenfold/contract';
 import { useEffect } from 'react';
-import { followSession } from '../api/session-events.ts';
+import { reach, streamed } from '../api/client.ts';
+import { Problem } from '../api/problem.ts';
 import { noteConnection } from '../state/connection.ts';
 import { keys } from './keys.ts';
 import { sessionQuery } from './session.ts';
@@ -30,4 +32,50 @@ export function useSessionNews(session: string | undefined): void {
     void follow();
     return () => left.abort();
   }, [client, session]);
+}
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 8_000;
+
+/** Follows a session's events from one on, until `signal` fires or the session is gone. Reconnects by itself and asks for what it missed. */
+async function followSession(
+  session: string,
+  from: number | undefined,
+  tell: (event: SessionEvent) => void,
+  connection: (up: boolean) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let last: string | null = from === undefined ? null : String(from);
+  let wait = FIRST_WAIT;
+  while (!signal.aborted) {
+    let wasEnded = false;
+    try {
+      const resumed: Record<string, string> = last === null ? {} : { 'last-event-id': last };
+      const headers: Record<string, string> = { accept: 'text/event-stream', ...resumed };
+      const response: Response = await reach(api.events.follow, { session }, { headers, signal });
+      connection(true);
+      wait = FIRST_WAIT;
+      for await (const { id, data } of streamed(api.events.follow, response)) {
+        last = id ?? last;
+        tell(data);
+      }
+      wasEnded = true;
+    } catch (error) {
+      if (signal.aborted || (error instanceof Problem && error.status === 404)) return;
+    }
+    // A server that leaves ends its streams itself, and another has taken its place by then: nothing is missing unless that is not so.
+    if (!wasEnded) connection(false);
+    await pause(wait, signal);
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

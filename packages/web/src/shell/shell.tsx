@@ -2,16 +2,18 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { type ComponentType, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import type { Run } from '@tenfold/contract';
+import { Lock, WifiOff } from 'lucide-react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Problem } from '../api/problem.ts';
 import { useSessionNews } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
 import { useIsGone } from '../queries/session.ts';
-import { useSettings } from '../queries/settings.ts';
+import { useSetting, useSettings } from '../queries/settings.ts';
 import { useAnnouncement } from '../state/announce.ts';
-import { Toasts, toastProblem } from '../ui/toast.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { useFoldNotices } from './fold-notices.ts';
+import { useConnected, useOnlyReads } from '../state/connection.ts';
+import { useFoldWatch } from '../state/fold-watch.ts';
+import { Toasts, toast, toastProblem } from '../ui/toast.tsx';
 import { NoSuchPlace } from './no-such-place.tsx';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -104,4 +106,57 @@ function LiveRegion() {
       {useAnnouncement()}
     </output>
   );
+}
+
+/** Says that the server is away, or takes nothing in, for as long as that is so. */
+function ConnectionBanner() {
+  const connected = useConnected();
+  const onlyReads = useOnlyReads();
+  if (!connected)
+    return <Banner icon={<WifiOff />}>Tenfold is not answering. What you type is kept; this page reconnects by itself.</Banner>;
+  if (onlyReads === null) return null;
+  if (onlyReads === 'damaged')
+    return (
+      <Banner icon={<Lock />}>
+        Read only: what is stored in this home is damaged. What can be read can be exported; a copy as it was found is in the home
+        folder. Stop Tenfold and put a backup in place with tenfold restore.
+      </Banner>
+    );
+  return (
+    <Banner icon={<Lock />}>
+      Read only: the disk of this home is full or read-only. Everything can be read, searched and exported; nothing can be sent or
+      changed. Free some space and start Tenfold again.
+    </Banner>
+  );
+}
+
+function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-center gap-2 bg-warning-soft px-3 py-1.5 text-sm [&_svg]:size-4 [&_svg]:shrink-0"
+    >
+      {icon}
+      <span>{children}</span>
+    </div>
+  );
+}
+
+/** Tells that a context was condensed to those who do not look at the chat, unless notifications are off. */
+function useFoldNotices(session: string | undefined): void {
+  const { run } = useFoldWatch(session ?? '');
+  const place = useLocation({ select: ({ pathname }) => pathname });
+  const told = useRef<string | null>(null);
+  const wanted = useSetting('notifications') !== false;
+  useEffect(() => {
+    if (run === null || run.id === told.current) return;
+    told.current = run.id;
+    if (wanted && run.active) tell(run, place === `/s/${session}`);
+  }, [run, wanted, place, session]);
+}
+
+/** In the chat the divider says it already. */
+function tell(run: Run, inChat: boolean): void {
+  if (document.hidden && 'Notification' in window && Notification.permission === 'granted') new Notification(run.divider);
+  else if (!inChat) toast(run.divider, { description: run.text });
 }

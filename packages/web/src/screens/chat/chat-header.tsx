@@ -1,14 +1,20 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Session } from '@tenfold/contract';
-import { Ellipsis, FoldVertical, Layers, Search } from 'lucide-react';
-import { memo } from 'react';
+import { Check, Ellipsis, FoldVertical, GitBranch, Layers, Pencil, Search, Waypoints } from 'lucide-react';
+import { memo, useState } from 'react';
+import { useBranches, useChooseBranch } from '../../queries/branches.ts';
+import { useChangeSession } from '../../queries/session.ts';
 import { useKeymap } from '../../state/keymap.ts';
+import { branchName } from '../../ui/branch-name.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { counted } from '../../ui/numbers.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { sessionName } from '../../ui/session-name.ts';
 import { shownKeys } from '../../ui/shown-keys.ts';
-import { BranchMenu } from './branch-menu.tsx';
+import { toastProblem } from '../../ui/toast.tsx';
+import { RenameField } from '../sessions/rename-field.tsx';
 import { ChatMenu, type ChatPanel } from './chat-menu.tsx';
-import { InlineTitle } from './inline-title.tsx';
 import { ProfilePicker, StrategyPicker } from './pickers.tsx';
 
 /** Title, model, strategy, and what can be done with the whole conversation. */
@@ -52,3 +58,71 @@ export const ChatHeader = memo(function ChatHeader({
     </ScreenHeader>
   );
 });
+
+/** The branch one is on, once there are several: the others, a name for it, and the way to see them all. */
+function BranchMenu({ session, onName }: { session: string; onName: () => void }) {
+  const { data } = useBranches(session);
+  const { choose, busy } = useChooseBranch(session);
+  const navigate = useNavigate();
+  const branches = data?.branches ?? [];
+  const current = branches.find((branch) => branch.current);
+  if (current === undefined || branches.length < 2) return null;
+  const newestFirst = branches.toSorted((a, b) => b.updatedAt - a.updatedAt);
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Branch: ${branchName(current)}`}
+          title="Branches"
+          className="inline-flex min-h-7 items-center gap-1.5 rounded-md px-1.5 text-ink-soft text-sm hover:bg-sunken hover:text-ink"
+        >
+          <GitBranch className="size-4" aria-hidden="true" />
+          <span className="max-w-32 truncate max-sm:hidden">{branchName(current)}</span>
+        </button>
+      }
+    >
+      <MenuGroup label="Branches">
+        {newestFirst.map((branch) => (
+          <MenuItem
+            key={branch.name}
+            icon={branch.current ? <Check aria-label="In use:" /> : <span className="size-4" />}
+            disabled={busy}
+            shortcut={counted(branch.entries, 'message')}
+            onSelect={() => choose(branch.name)}
+          >
+            <span className="block truncate">{branchName(branch)}</span>
+          </MenuItem>
+        ))}
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Pencil />} onSelect={onName}>
+        Name this branch…
+      </MenuItem>
+      <MenuItem icon={<Waypoints />} onSelect={() => void navigate({ to: '/s/$session/timeline', params: { session } })}>
+        See them on the timeline
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** The title of a session; a click, or Enter on it, changes it in place. */
+function InlineTitle({ session }: { session: Session }) {
+  const [renaming, setRenaming] = useState(false);
+  const change = useChangeSession(session.id);
+  const rename = (title: string | null) => {
+    setRenaming(false);
+    if (title !== null) change.mutate({ title }, { onError: toastProblem });
+  };
+  if (renaming) return <RenameField title={session.title} onDone={rename} />;
+  return (
+    <button
+      type="button"
+      title="Rename"
+      onClick={() => setRenaming(true)}
+      className="max-w-full truncate rounded-md px-1.5 py-0.5 text-left hover:bg-sunken"
+    >
+      {sessionName({ title: session.title })}
+    </button>
+  );
+}

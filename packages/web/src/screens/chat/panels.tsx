@@ -1,10 +1,14 @@
 import type { Session } from '@tenfold/contract';
 import { useBranches } from '../../queries/branches.ts';
+import { Button } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Field } from '../../ui/field.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
 import { CondenseDialog } from './condense/condense-dialog.tsx';
 import { MemoriesDialog } from './memories-dialog.tsx';
 import { NameBranch } from './name-branch.tsx';
-import { SessionSettings } from './session-settings.tsx';
+import { ProfilePicker, StrategyPicker } from './pickers.tsx';
+import { SessionFields } from './session-fields.tsx';
 
 /** What lies over the chat now. */
 export function Panels({
@@ -29,4 +33,24 @@ export function Panels({
     case 'memories':
       return <MemoriesDialog session={session.id} onClose={close} />;
   }
+}
+
+const NAMES = ['systemPrompt', 'temperature', 'soft', 'hard', 'retention', 'answerTokens', 'onFailure'] as const;
+
+/** What holds for this session alone, beside where each value comes from. */
+function SessionSettings({ session, onClose, onCondense }: { session: Session; onClose: () => void; onCondense: () => void }) {
+  return (
+    <Drawer onClose={onClose} title="Session settings">
+      <div className="grid gap-5">
+        <Button onClick={onCondense}>Summarize Conversation History</Button>
+        <Field label="Model">
+          <ProfilePicker session={session} model={undefined} />
+        </Field>
+        <Field label="Strategy">
+          <StrategyPicker session={session} />
+        </Field>
+        <SessionFields session={session.id} names={NAMES} />
+      </div>
+    </Drawer>
+  );
 }

@@ -1,11 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import type { Connectable, ListedModels, Provider } from '@tenfold/contract';
 import { Plug } from 'lucide-react';
-import { useConnectable } from '../../queries/profiles.ts';
+import { useState } from 'react';
+import { listModels, useConnectable } from '../../queries/profiles.ts';
+import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { FoundModel } from './found-model.tsx';
-import { OtherProvider } from './other-provider.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { PROVIDER_OPTIONS, providerOf } from '../settings/profiles/providers.ts';
+import { ModelField } from './model-field.tsx';
+import { useConnect } from './use-connect.tsx';
 
 /** The way to a model in one screen: what was found is one click away, everything else a key. */
 export function ConnectScreen() {
@@ -42,5 +48,112 @@ export function ConnectScreen() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A provider whose key is in the environment, or a server on this machine: choose a model and go. */
+function FoundModel({ found }: { found: Connectable }) {
+  const { name, provider, baseUrl, keyIn, models } = found;
+  const [model, setModel] = useState(models[0] ?? '');
+  const { connect, connecting, notice } = useConnect();
+  return (
+    <form
+      className="grid gap-3 rounded-2xl border border-line bg-surface p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        connect({ name: `${name} · ${model}`, provider, model, ...(baseUrl === null ? {} : { baseUrl }) });
+      }}
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-40 flex-1">
+          <h3 className="font-medium">{name}</h3>
+          <p className="text-ink-soft text-xs">{keyIn === null ? `Answers at ${baseUrl}` : `Key found in ${keyIn}`}</p>
+        </div>
+        <ModelField label={`Model of ${name}`} models={models} model={model} onChange={setModel} />
+        <Button kind="primary" type="submit" disabled={connecting || model.trim() === ''}>
+          {connecting ? 'Testing…' : 'Connect'}
+        </Button>
+      </div>
+      {notice}
+    </form>
+  );
+}
+
+const UNKNOWN: ListedModels = { models: [], problem: null };
+
+/** Any provider by its key: its models are listed once the key is there. */
+function OtherProvider() {
+  const [provider, setProvider] = useState<Provider>('openai');
+  const [key, setKey] = useState('');
+  const [baseUrl, setBaseUrl] = useState('');
+  const [model, setModel] = useState('');
+  const [listed, setListed] = useState(UNKNOWN);
+  const { connect, connecting, notice } = useConnect();
+  const { label, baseUrl: usual, options } = providerOf(provider);
+  const place = {
+    provider,
+    ...(key === '' ? {} : { key }),
+    ...(baseUrl === '' ? (usual === undefined ? {} : { baseUrl: usual }) : { baseUrl }),
+  };
+  const look = async () => {
+    if (key === '' && usual === undefined) return;
+    const found = await listModels(place).catch(() => UNKNOWN);
+    setListed(found);
+    setModel((now) => (now === '' ? (found.models[0] ?? '') : now));
+  };
+  const choose = (next: Provider) => {
+    setProvider(next);
+    setListed(UNKNOWN);
+    setModel('');
+    setBaseUrl('');
+  };
+  return (
+    <form
+      className="grid gap-3 rounded-2xl border border-line bg-surface p-4"
+      aria-labelledby="other-provider"
+      onSubmit={(event) => {
+        event.preventDefault();
+        connect({ name: `${label.replace(/ \(.*/, '')} · ${model}`, model, ...place });
+      }}
+    >
+      <h2 id="other-provider" className="font-semibold">
+        With a key
+      </h2>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Select
+          label="Provider"
+          value={provider}
+          onChange={choose}
+          choices={Object.entries(PROVIDER_OPTIONS).map(([value, name]) => ({ value: value as Provider, label: name }))}
+        />
+        <TextField
+          label="Key"
+          type="password"
+          autoComplete="off"
+          placeholder={usual === undefined ? 'Key' : 'Key, if it needs one'}
+          value={key}
+          onChange={({ target }) => setKey(target.value.trim())}
+          onBlur={() => void look()}
+        />
+        <TextField
+          label="Address"
+          placeholder={usual ?? 'Address, if it is not the usual one'}
+          value={baseUrl}
+          onChange={({ target }) => setBaseUrl(target.value.trim())}
+          onBlur={() => void look()}
+        />
+        <ModelField label="Model" models={listed.models} model={model} onChange={setModel} />
+      </div>
+      {listed.problem !== null && <p className="text-sm text-warning">{listed.problem} You can type the model's name.</p>}
+      {options !== undefined && (
+        <p className="text-ink-soft text-xs">This provider needs more ({options}): add it in Settings, Profiles.</p>
+      )}
+      {notice}
+      <div>
+        <Button kind="primary" type="submit" disabled={connecting || model.trim() === ''}>
+          {connecting ? 'Testing…' : 'Test and connect'}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -3,7 +3,10 @@ import type { ContextStatus, LabColumn } from '@tenfold/contract';
 import { Play, Star } from 'lucide-react';
 import { useState } from 'react';
 import { gaugeText } from '../../gauge/gauge-words.ts';
+import { type SavedPreset, SavePreset } from '../../presets/save-preset.tsx';
+import { usePresets } from '../../queries/presets.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
+import { useStrategyConfig } from '../../queries/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { dollars } from '../../ui/money.ts';
@@ -14,12 +17,12 @@ import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { Select } from '../../ui/select.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
 import { figuresFor } from './figures.ts';
 import { LabCards } from './lab-cards.tsx';
 import { applicable, bestColumn, columnKey, keptShare, kindsFound, targetOf, unpaid } from './lab-figures.ts';
 import { type Comparison, LabGrid } from './lab-grid.tsx';
 import { ResultView } from './result-view.tsx';
-import { SaveColumn } from './save-column.tsx';
 import { useComparison } from './use-comparison.ts';
 import { useLabActions } from './use-lab-actions.ts';
 import { useLabKeys } from './use-lab-keys.ts';
@@ -134,4 +137,31 @@ function BestSoFar({ column, onApply }: { column: LabColumn; onApply: () => void
       </Button>
     </p>
   );
+}
+
+/** Keeps a column's strategy and config under a name of one's own. */
+function SaveColumn({ column, onClose }: { column: LabColumn; onClose: () => void }) {
+  const { data: presets } = usePresets();
+  const preset = column.kind === 'preset' ? presets?.find(({ id }) => id === column.id) : undefined;
+  const strategy = preset?.strategy ?? column.id;
+  const { data: own } = useStrategyConfig(strategy, column.kind === 'strategy');
+  const config = preset?.config ?? own;
+  if (config === undefined) return null;
+  return (
+    <SavePreset
+      strategy={strategy}
+      config={config}
+      name={`${column.name} (mine)`}
+      description={`From the lab: ${column.name}`}
+      onSaved={tellSaved}
+      onClose={onClose}
+    />
+  );
+}
+
+function tellSaved({ name, undo }: SavedPreset): void {
+  toast(`Saved “${name}”`, {
+    description: 'It stands among the presets in settings and in this lab.',
+    action: { label: 'Undo', run: () => void undo().then(() => toast(`“${name}” is gone again`), toastProblem) },
+  });
 }

@@ -5,6 +5,8 @@ import { useMemo } from 'react';
 import { useMetricsSummary } from '../../queries/metrics.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { bytes, dollars, duration } from '../../ui/money.ts';
+import { counted, percent, short, whole } from '../../ui/numbers.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { saveAs } from '../../ui/save-as.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -15,7 +17,6 @@ import { daySeries } from './day-series.ts';
 import { MeasureCard } from './measure-card.tsx';
 import { MEASURES } from './measures.ts';
 import { StrategyTable } from './strategy-table.tsx';
-import { Totals } from './totals.tsx';
 
 const RANGES = [7, 30, 90, 365].map((days) => ({ value: String(days), label: days === 365 ? 'Last year' : `Last ${days} days` }));
 
@@ -114,4 +115,48 @@ function saveCsv({ days }: MetricsSummary, range: number): void {
     day.failures,
   ]);
   saveAs(new Blob([csv(header, rows)], { type: 'text/csv' }), `tenfold-last-${range}-days.csv`);
+}
+
+/** The range in a line of figures. */
+function Totals({ summary }: { summary: MetricsSummary }) {
+  const { ratings } = summary;
+  const priced = summary.saved !== 0 || summary.cost !== 0;
+  const figures: readonly { name: string; value: string; hint?: string }[] = [
+    {
+      name: 'Tokens saved',
+      value: short(summary.tokensSaved),
+      hint: `in ${counted(summary.folds, 'condensation')}`,
+    },
+    {
+      name: 'Saved so far',
+      value: priced ? `≈ ${dollars(summary.saved)}` : 'no price',
+      hint: priced
+        ? `after ${dollars(summary.cost)} for summaries; ≈ ${dollars(summary.expectedSaving)} expected`
+        : 'none known for the models used',
+    },
+    { name: 'Reduction', value: percent(summary.averageReduction), hint: 'of the context, on average' },
+    {
+      name: 'Time',
+      value: duration(summary.averageSeconds * 1_000),
+      hint: `on average; 95 in 100 take at most ${duration(summary.p95Seconds * 1_000)}`,
+    },
+    { name: 'Failures', value: whole(summary.failures), hint: 'nothing lost by any' },
+    {
+      name: 'Rating',
+      value: ratings.average === null ? 'none yet' : `${ratings.average.toFixed(1)} of 5`,
+      hint: `${ratings.count} rated`,
+    },
+    { name: 'Storage', value: bytes(summary.storageBytes), hint: counted(summary.checkpoints, 'checkpoint') },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 xl:grid-cols-7">
+      {figures.map(({ name, value, hint }) => (
+        <div key={name} className="rounded-xl border border-line bg-surface p-3">
+          <dt className="text-ink-soft text-xs">{name}</dt>
+          <dd className="font-semibold text-lg tabular-nums">{value}</dd>
+          <dd className="text-ink-faint text-xs">{hint}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

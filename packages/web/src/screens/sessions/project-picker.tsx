@@ -1,11 +1,15 @@
+import type { Project } from '@tenfold/contract';
 import { FolderPlus, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useProjects } from '../../queries/projects.ts';
+import { useCreateProject, useProjects, useRemoveProject } from '../../queries/projects.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
-import { DeleteProject } from './delete-project.tsx';
-import { NewProject } from './new-project.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
 
 const ALL = '';
 
@@ -52,5 +56,67 @@ export function ProjectPicker({
         <DeleteProject project={chosen} onDeleted={() => onChange(undefined)} onClose={() => setDeleting(false)} />
       )}
     </>
+  );
+}
+
+/** Asks before a project goes, with all that goes with it. */
+function DeleteProject({
+  project: { id, name, sessions },
+  onDeleted,
+  onClose,
+}: {
+  project: Project;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
+  const { mutateAsync } = useRemoveProject();
+  const chats = sessions === 1 ? '1 chat' : `${sessions} chats`;
+  const remove = async () => {
+    const gone = await mutateAsync(id);
+    onDeleted();
+    toast(`Deleted “${name}”`, { description: `${gone.sessions.length} of its chats went with it.` });
+  };
+  return (
+    <Confirm
+      onClose={onClose}
+      title={`Delete “${name}” and its ${chats}?`}
+      action={`Delete project and ${chats}`}
+      danger
+      onConfirm={() => void remove().catch(toastProblem)}
+    >
+      Every message, checkpoint and condensation in them is deleted for good. This cannot be undone; export what you want to keep
+      first. Other conversations stay.
+    </Confirm>
+  );
+}
+
+/** Asks for the name of a new project. */
+function NewProject({ onCreated, onClose }: { onCreated: (project: string) => void; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const { mutate, isPending } = useCreateProject();
+  const name = typed.trim();
+  const created = ({ id }: { id: string }) => {
+    onClose();
+    onCreated(id);
+  };
+  return (
+    <FormDialog
+      title="New project"
+      description="Chats started in a project belong to it and are deleted with it."
+      action="Create project"
+      disabled={isPending || name === ''}
+      onSave={() => name !== '' && mutate({ name }, { onSuccess: created, onError: toastProblem })}
+      onClose={onClose}
+    >
+      <Field label="Name" htmlFor="project-name">
+        <TextField
+          id="project-name"
+          label="Name"
+          maxLength={300}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

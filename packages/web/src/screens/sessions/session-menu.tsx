@@ -1,11 +1,25 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Session } from '@tenfold/contract';
-import { Archive, ArchiveRestore, Download, Ellipsis, Flag, Pencil, Pin, PinOff, Play, Trash2 } from 'lucide-react';
+import type { Project, Session } from '@tenfold/contract';
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Flag,
+  Folder,
+  FolderInput,
+  FolderMinus,
+  Pencil,
+  Pin,
+  PinOff,
+  Play,
+  Trash2,
+} from 'lucide-react';
+import { useProjects } from '../../queries/projects.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { Menu, MenuItem, MenuSeparator, SubMenu } from '../../ui/menu.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { download } from './download.ts';
-import { MoveMenu } from './move-menu.tsx';
 import type { RowActions } from './row-actions.ts';
 
 /** Everything that can be done with a session. */
@@ -43,5 +57,34 @@ export function SessionMenu({ session, actions }: { session: Session; actions: R
         Delete
       </MenuItem>
     </Menu>
+  );
+}
+
+/** The projects a conversation can go to, and the way out of the one it is in. */
+function MoveMenu({ session, onMove }: { session: Session; onMove: (to: Project | null) => void }) {
+  const { data: projects = [] } = useProjects();
+  if (session.kind === 'knowledge-officer') return null;
+  if (projects.length === 0)
+    return (
+      <MenuItem icon={<FolderInput />} disabled onSelect={() => {}}>
+        Move to project (make one first)
+      </MenuItem>
+    );
+  return (
+    <SubMenu icon={<FolderInput />} label="Move to project">
+      {projects.map((project) => (
+        <MenuItem key={project.id} icon={<Folder />} disabled={project.id === session.projectId} onSelect={() => onMove(project)}>
+          <span className="block truncate">{project.name}</span>
+        </MenuItem>
+      ))}
+      {session.projectId !== null && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<FolderMinus />} onSelect={() => onMove(null)}>
+            No project
+          </MenuItem>
+        </>
+      )}
+    </SubMenu>
   );
 }

@@ -1,18 +1,19 @@
-import { useParams } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { CatchBoundary, Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings, useStrategies } from '../../queries/settings.ts';
+import { ScreenFailed } from '../../shell/screen-failed.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { SavedLine } from './saved-line.tsx';
 import { allSettings } from './search/all-settings.ts';
 import { type Findable, findSettings } from './search/find-settings.ts';
 import { SearchResults } from './search/search-results.tsx';
-import { SectionNav } from './section-nav.tsx';
-import { SectionPage } from './section-page.tsx';
-import { sectionOf } from './sections.ts';
+import { SECTIONS, type SectionId, sectionOf } from './sections.ts';
+import { useHasUnsaved } from './unsaved.ts';
 
 /** Everything that can be set, page by page, with a search over all of it. */
 export function SettingsScreen() {
@@ -64,4 +65,72 @@ function useFound(query: string): readonly Findable[] {
   const { data: strategies = [] } = useStrategies();
   const all = useMemo(() => allSettings(strategies), [strategies]);
   return useMemo(() => findSettings(all, query), [all, query]);
+}
+
+const PAGES = {
+  models: lazy(async () => ({ default: (await import('./models/models-section.tsx')).ModelsSection })),
+  profiles: lazy(async () => ({ default: (await import('./profiles/profiles-section.tsx')).ProfilesSection })),
+  tools: lazy(async () => ({ default: (await import('./tools/tools-section.tsx')).ToolsSection })),
+  thresholds: lazy(async () => ({ default: (await import('./thresholds/thresholds-section.tsx')).ThresholdsSection })),
+  strategy: lazy(async () => ({ default: (await import('./strategy/strategy-section.tsx')).StrategySection })),
+  passes: lazy(async () => ({ default: (await import('./passes/passes-section.tsx')).PassesSection })),
+  presets: lazy(async () => ({ default: (await import('./presets/presets-section.tsx')).PresetsSection })),
+  prompts: lazy(async () => ({ default: (await import('./prompts/prompts-section.tsx')).PromptsSection })),
+  notifications: lazy(async () => ({ default: (await import('./general/notifications-section.tsx')).NotificationsSection })),
+  appearance: lazy(async () => ({ default: (await import('./general/appearance-section.tsx')).AppearanceSection })),
+  people: lazy(async () => ({ default: (await import('./people/people-section.tsx')).PeopleSection })),
+  data: lazy(async () => ({ default: (await import('./general/data-section.tsx')).DataSection })),
+  about: lazy(async () => ({ default: (await import('./general/about-section.tsx')).AboutSection })),
+} satisfies Record<SectionId, unknown>;
+
+/** One page of the settings, loaded when it is first looked at. */
+function SectionPage({ id }: { id: SectionId }) {
+  const Page = PAGES[id];
+  return (
+    <CatchBoundary getResetKey={() => id} errorComponent={ScreenFailed}>
+      <Suspense fallback={<Spinner label="Loading…" />}>
+        <Page />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+/** The pages of the settings: a list at the side, a row to swipe through on a phone. */
+function SectionNav({ section, onChosen }: { section: string; onChosen: () => void }) {
+  const list = useRef<HTMLElement>(null);
+  // The page shown now is the one to bring into sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [section]);
+  return (
+    <nav
+      ref={list}
+      aria-label="Settings"
+      className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-2 py-1.5 md:w-48 md:flex-col md:overflow-y-auto md:border-r md:border-b-0 md:py-3"
+    >
+      {SECTIONS.map(({ id, label, about }) => (
+        <Link
+          key={id}
+          to="/settings/$section"
+          params={{ section: id }}
+          title={about}
+          onClick={onChosen}
+          className="flex min-h-9 shrink-0 items-center rounded-lg px-3 text-ink-soft text-sm hover:bg-sunken hover:text-ink"
+          activeProps={{ className: 'bg-accent-soft font-medium text-accent!', 'aria-current': 'page' }}
+        >
+          {label}
+          <Unsaved section={id} />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Unsaved({ section }: { section: SectionId }) {
+  if (!useHasUnsaved(section)) return null;
+  return (
+    <span title="Unsaved changes" className="ml-2 size-1.5 shrink-0 rounded-full bg-warning-fill ring-1 ring-warning">
+      <span className="sr-only">unsaved changes</span>
+    </span>
+  );
 }

@@ -1,17 +1,20 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Flag } from 'lucide-react';
+import type { Branch } from '@tenfold/contract';
+import { Flag, GitBranch, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useBranches, useChooseBranch } from '../../queries/branches.ts';
 import { useCheckpoints } from '../../queries/checkpoints.ts';
 import { useRuns } from '../../queries/folding.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
+import { branchName } from '../../ui/branch-name.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { BranchBar } from './branch-bar.tsx';
+import { NameBranch } from '../chat/name-branch.tsx';
 import { CheckpointCard } from './checkpoint-card.tsx';
 import { FoldCard } from './fold-card.tsx';
 import { lanesOf } from './lanes.ts';
@@ -115,5 +118,35 @@ function NoCheckpoints() {
       every condensation. Save one yourself with <code>/save-progress "label"</code> or the button above. The newest 50 of the
       last 30 days are kept; messages are never removed with them.
     </EmptyState>
+  );
+}
+
+/** The branches of a conversation; one is in use and can be named, a press goes on with another. */
+function BranchBar({ session, branches }: { session: string; branches: readonly Branch[] }) {
+  const { choose, busy } = useChooseBranch(session);
+  const [naming, setNaming] = useState<Branch | null>(null);
+  if (branches.length < 2) return null;
+  const current = branches.find((branch) => branch.current);
+  return (
+    <fieldset className="mb-3 flex flex-wrap items-center gap-1.5 px-3">
+      <legend className="sr-only">Branches</legend>
+      <GitBranch className="size-4 text-ink-faint" aria-hidden="true" />
+      {branches.map((branch) => (
+        <button
+          key={branch.name}
+          type="button"
+          aria-pressed={branch.current}
+          disabled={branch.current || busy}
+          onClick={() => choose(branch.name)}
+          className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-full border border-line px-2.5 text-ink-soft text-xs hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+        >
+          <span className="truncate">{branchName(branch)}</span> <span className="tabular-nums">({branch.entries})</span>
+        </button>
+      ))}
+      {current !== undefined && (
+        <IconButton label={`Name the branch ${branchName(current)}`} icon={<Pencil />} onClick={() => setNaming(current)} />
+      )}
+      {naming !== null && <NameBranch session={session} branch={naming} onClose={() => setNaming(null)} />}
+    </fieldset>
   );
 }

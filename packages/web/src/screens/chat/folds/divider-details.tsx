@@ -1,14 +1,15 @@
 import type { FoldView, Run } from '@tenfold/contract';
-import { X } from 'lucide-react';
-import { useFolds } from '../../../queries/folding.ts';
+import { Star, X } from 'lucide-react';
+import { useFolds, useRate } from '../../../queries/folding.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { joined } from '../../../ui/joined.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { toastProblem } from '../../../ui/toast.tsx';
 import { dividerFacts } from './divider-words.ts';
 import { FoldSources } from './fold-sources.tsx';
 import { FoldDiff, FoldEdit, FoldText } from './fold-texts.tsx';
 import { KeptFacts } from './kept-facts.tsx';
-import { Rating } from './rating.tsx';
 
 /** What can be looked into. */
 export type DividerSection = 'kept' | 'summary' | 'edit' | 'sources' | 'diff' | 'report';
@@ -95,5 +96,32 @@ function Folds({
       ))}
       {folds.length > MAX_SHOWN && <p className="text-ink-faint text-sm">… and {folds.length - MAX_SHOWN} more.</p>}
     </div>
+  );
+}
+
+/** How good a summary is, from 1 to 5. */
+function Rating({ session, run, rating }: { session: string; run: string; rating: number | null }) {
+  const rate = useRate(session);
+  return (
+    <fieldset className="inline-flex items-center">
+      <legend className="sr-only">Rate this summary</legend>
+      {[1, 2, 3, 4, 5].map((stars) => (
+        <button
+          key={stars}
+          type="button"
+          aria-label={`${stars} of 5`}
+          aria-pressed={rating === stars}
+          title={`Rate ${stars} of 5`}
+          disabled={rate.isPending}
+          onClick={() => rate.mutate({ run, rating: stars }, { onError: toastProblem })}
+          className="inline-flex size-6 items-center justify-center rounded text-ink-faint hover:text-warning"
+        >
+          <Star
+            className={joined('size-3.5', rating !== null && stars <= rating && 'fill-current text-warning')}
+            aria-hidden="true"
+          />
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -1,9 +1,14 @@
 import type { Entry } from '@tenfold/contract';
-import { Lock } from 'lucide-react';
+import { Layers, Lock } from 'lucide-react';
+import { useFolds } from '../../../queries/folding.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { whole } from '../../../ui/numbers.ts';
-import { EntryFacts } from './entry-facts.tsx';
-import { FoldedMark } from './folded-rail.tsx';
+import { modelName } from '../../../ui/model-name.ts';
+import { dollars, duration } from '../../../ui/money.ts';
+import { short, whole } from '../../../ui/numbers.ts';
+import { Popover } from '../../../ui/popover.tsx';
+import { ScrollText } from '../../../ui/scroll-text.tsx';
+import { when } from '../../../ui/time.ts';
+import { useThread } from './in-thread.ts';
 import { isOpening } from './opening.ts';
 
 /** How a message of the record stands. What it weighs and cost shows when it is pointed at. */
@@ -28,4 +33,82 @@ export function EntryMarks({ entry, took }: { entry: Entry; took: number | null 
 function lockWords(entry: Entry): string {
   const kept = `keeps ${whole(entry.tokens)} tokens in every request`;
   return isOpening(entry) ? `How a conversation begins is never condensed; ${kept}` : `Never condensed; ${kept}`;
+}
+
+/** What a message weighs; of an answer also who gave it and what it cost. All of it is a press away. */
+function EntryFacts({ entry, took }: { entry: Entry; took: number | null }) {
+  const { model, cost, tokens } = entry;
+  const weight = [`${short(tokens)} tokens`, ...(cost === undefined || cost === null ? [] : [dollars(cost)])].join(' · ');
+  return (
+    <Popover
+      title={model === undefined ? 'This message' : 'This answer'}
+      trigger={
+        <button
+          type="button"
+          className="inline-flex min-h-6 min-w-0 items-center rounded-md px-1 text-ink-faint tabular-nums hover:bg-sunken hover:text-ink"
+        >
+          <span className="truncate">
+            {model !== undefined && `${modelName(model)} · `}
+            {weight}
+          </span>
+        </button>
+      }
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 tabular-nums [&_dd]:text-right [&_dt]:text-ink-soft">
+        {facts(entry, took).map(([name, value]) => (
+          <div key={name} className="col-span-2 grid grid-cols-subgrid">
+            <dt>{name}</dt>
+            <dd className="break-all">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Popover>
+  );
+}
+
+function facts({ createdAt, tokens, inputTokens, outputTokens, model, cost }: Entry, took: number | null): [string, string][] {
+  return [
+    ...(model === undefined ? [] : [['Model', modelName(model)] as [string, string]]),
+    ['Written', when(createdAt)],
+    ...(took === null ? [] : [['Took', duration(took)] as [string, string]]),
+    ['Tokens, counted here', whole(tokens)],
+    ...(inputTokens === null ? [] : [['Billed for the request', whole(inputTokens)] as [string, string]]),
+    ...(outputTokens === null ? [] : [['Billed for the answer', whole(outputTokens)] as [string, string]]),
+    ...(cost === undefined ? [] : [['Cost', dollars(cost)] as [string, string]]),
+  ];
+}
+
+/** Says that a message is not in the context any more, and shows what stands there instead. */
+function FoldedMark({ fold }: { fold: string }) {
+  const { session } = useThread();
+  const { data: folds } = useFolds(session);
+  const shown = folds?.find(({ id }) => id === fold);
+  return (
+    <Popover
+      title="What the model sees instead"
+      onHover
+      trigger={
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center gap-1 whitespace-nowrap rounded-full px-1.5 text-ink-faint text-xs hover:bg-sunken hover:text-ink"
+        >
+          <Layers className="size-3.5" aria-hidden="true" />
+          <span>
+            condensed<span className="max-sm:sr-only">, not in context</span>
+          </span>
+        </button>
+      }
+    >
+      {shown === undefined ? (
+        <p className="text-ink-soft">It is part of a condensed span.</p>
+      ) : (
+        <>
+          <p className="mb-2 text-ink-soft text-xs">
+            Messages {shown.from + 1}–{shown.to + 1}: {whole(shown.before)} → {whole(shown.after)} tokens, by {shown.by}.
+          </p>
+          <ScrollText text={shown.text || 'Nothing: its place is covered by the summary before it.'} label="Stand-in" />
+        </>
+      )}
+    </Popover>
+  );
 }

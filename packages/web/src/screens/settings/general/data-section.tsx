@@ -1,18 +1,20 @@
-import { api } from '@tenfold/contract';
+import { api, type StartupValue } from '@tenfold/contract';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useMetricsSummary } from '../../../queries/metrics.ts';
+import { useStartup } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { bytes } from '../../../ui/money.ts';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { FileButton } from '../file-button.tsx';
 import { Group } from '../row/group.tsx';
 import { Row } from '../row/row.tsx';
 import { SettingRows } from '../row/setting-row.tsx';
 import { saveJson } from '../save-json.ts';
+import { settingAnchor } from '../search/setting-anchor.ts';
 import { ImportSettings } from './import-settings.tsx';
-import { ThisServer } from './this-server.tsx';
 
 /** What is stored, for how long, and all settings as one file. */
 export function DataSection() {
@@ -51,4 +53,50 @@ export function DataSection() {
       {file !== null && <ImportSettings name={file.name} text={file.text} onClose={() => setFile(null)} />}
     </>
   );
+}
+
+/** How the server was started. None of it can be changed from here; each row says what decides it. */
+function ThisServer() {
+  const { data: values = [], error, refetch } = useStartup();
+  return (
+    <Group
+      title="This server"
+      help="Decided when Tenfold is started: a flag before a variable of the environment before the configuration file. Restart it to change one."
+    >
+      {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {values.map((value) => (
+        <Row
+          key={value.key}
+          id={settingAnchor(`startup-${value.key}`)}
+          title={value.title}
+          help={
+            <>
+              {value.description} <Deciders {...value} />
+            </>
+          }
+          {...fixedBy(value)}
+        >
+          <span className="break-all font-mono text-sm sm:text-right">{value.value}</span>
+        </Row>
+      ))}
+    </Group>
+  );
+}
+
+function Deciders({ flag, variable }: StartupValue) {
+  return (
+    <span className="whitespace-nowrap">
+      {flag !== null && (
+        <>
+          <code>{flag}</code> or{' '}
+        </>
+      )}
+      <code>{variable}</code>
+    </span>
+  );
+}
+
+function fixedBy({ from, flag, variable }: StartupValue): { fixed?: string } {
+  if (from === 'default') return {};
+  return { fixed: from === 'file' ? 'the configuration file' : ((from === 'flag' ? flag : null) ?? variable) };
 }

@@ -1,11 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Estimate } from '@tenfold/contract';
 import type { JsonObject, SmartConfig } from '@tenfold/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { estimateFold } from '../../../queries/folding.ts';
 import { keys } from '../../../queries/keys.ts';
 import { Button } from '../../../ui/button.tsx';
+import { dollars } from '../../../ui/money.ts';
+import { percent, whole } from '../../../ui/numbers.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { useChosenSession } from '../chosen-session.ts';
+import { SessionPicker } from '../session-picker.tsx';
 import { configProblems } from '../strategy/config-problems.ts';
 import { addPass, changePass, duplicatePass, movePass, removePass } from './edit-passes.ts';
 import { PassEditor } from './pass-editor.tsx';
@@ -13,7 +18,6 @@ import { effectsOf } from './pass-effects.ts';
 import { passProblems } from './pass-problems.ts';
 import { PassRow } from './pass-row.tsx';
 import { PreludeCard } from './prelude-card.tsx';
-import { PreviewLine } from './preview-line.tsx';
 import { SortableList } from './sortable-list.tsx';
 
 const EDITOR = 'pass-editor';
@@ -113,4 +117,29 @@ function usePassPreview(session: string | undefined, config: SmartConfig, right:
     queryFn: () => estimateFold(session ?? '', { strategy: 'smart', config: rested as unknown as JsonObject, force: true }),
   });
   return { ...preview, settling: rested !== config || preview.isFetching };
+}
+
+/** What all passes together would come to on the chosen conversation. */
+function PreviewLine({ estimate, settling, error }: { estimate: Estimate | undefined; settling: boolean; error: Error | null }) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-sunken px-3 py-2 text-sm">
+      <SessionPicker label="Try on" />
+      {error !== null ? (
+        <span className="text-critical">{error.message}</span>
+      ) : (
+        estimate !== undefined && (
+          <span role="status" data-preview="" className="tabular-nums">
+            {whole(estimate.before)} → {estimate.asks > 0 ? '≈ ' : ''}
+            <strong>{whole(estimate.after)}</strong> tokens (−
+            {percent(estimate.before === 0 ? 0 : 1 - estimate.after / estimate.before)})
+            {estimate.asks === 0
+              ? ', no model asked'
+              : `, ${estimate.asks} model ${estimate.asks === 1 ? 'call' : 'calls'}${estimate.cost === null ? '' : ` ≈ ${dollars(estimate.cost)}`}`}
+          </span>
+        )
+      )}
+      {settling && <Spinner />}
+      <span className="basis-full text-ink-faint text-xs">A dry run: nothing is changed and nothing is paid.</span>
+    </div>
+  );
 }

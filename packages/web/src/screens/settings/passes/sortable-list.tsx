@@ -1,7 +1,7 @@
-import { GripVertical } from 'lucide-react';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { HANDLE } from './handle-look.ts';
-import { MoveButtons } from './move-buttons.tsx';
 
 const DragList = lazy(async () => ({ default: (await import('./drag-list.tsx')).DragList }));
 
@@ -88,5 +88,41 @@ export function SortableList<Item extends { readonly id: string }>(props: Sortab
         />
       </Suspense>
     </div>
+  );
+}
+
+/** Moves a row one place up or down. At the ends a button stays where it is, so that focus is not lost. */
+function MoveButtons({
+  id,
+  name,
+  first,
+  last,
+  onMove,
+}: {
+  id: string;
+  name: string;
+  first: boolean;
+  last: boolean;
+  onMove: (by: -1 | 1, button: string) => void;
+}) {
+  return (
+    <>
+      <IconButton
+        label={`Move ${name} up`}
+        icon={<ArrowUp />}
+        data-move={`${id}:up`}
+        aria-disabled={first || undefined}
+        className={first ? 'opacity-40' : ''}
+        onClick={() => !first && onMove(-1, `${id}:up`)}
+      />
+      <IconButton
+        label={`Move ${name} down`}
+        icon={<ArrowDown />}
+        data-move={`${id}:down`}
+        aria-disabled={last || undefined}
+        className={last ? 'opacity-40' : ''}
+        onClick={() => !last && onMove(1, `${id}:down`)}
+      />
+    </>
   );
 }

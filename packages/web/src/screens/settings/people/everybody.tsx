@@ -1,14 +1,20 @@
 import type { Person } from '@tenfold/contract';
 import { useState } from 'react';
-import { useUsage } from '../../../queries/people.ts';
+import { useAddPerson, useChangePerson, useUsage } from '../../../queries/people.ts';
 import { useProfiles } from '../../../queries/profiles.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { InlineForm } from '../../../ui/inline-form.tsx';
 import { bytes } from '../../../ui/money.ts';
 import { counted } from '../../../ui/numbers.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { AddPerson } from './add-person.tsx';
-import { PersonRow } from './person-row.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { toastProblem } from '../../../ui/toast.tsx';
+import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { ShownOnce } from './shown-once.tsx';
+import { TokenList } from './token-list.tsx';
 
 /** Those who share this server, what each may and uses, and what all of them share. */
 export function Everybody({ people, me }: { people: readonly Person[]; me: string }) {
@@ -56,5 +62,93 @@ export function Everybody({ people, me }: { people: readonly Person[]; me: strin
         ))}
       </ul>
     </section>
+  );
+}
+
+const FIELDS: readonly FormField[] = [
+  { name: 'name', label: 'Name', kind: { type: 'line' } },
+  {
+    name: 'role',
+    label: 'Role',
+    help: 'Administrators add people, share profiles and may name addresses of models.',
+    kind: { type: 'choice', options: { user: 'User', admin: 'Administrator' } },
+  },
+];
+
+/** Somebody's name and what they may; their first token comes with it. */
+function AddPerson({ onMade, onClose }: { onMade: (text: string) => void; onClose: () => void }) {
+  const add = useAddPerson();
+  const form = useDraft({ name: '', role: 'user' as 'user' | 'admin' });
+  const name = form.values.name.trim();
+  const made = ({ text }: { text: string }) => {
+    onMade(text);
+    onClose();
+  };
+  return (
+    <InlineForm
+      action="Add"
+      isReady={name !== '' && !add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate({ ...form.values, name }, { onSuccess: made })}
+      onClose={onClose}
+    >
+      <Fields fields={FIELDS} {...form} className="grid gap-3 sm:grid-cols-2" />
+    </InlineForm>
+  );
+}
+
+/** Somebody: what they may, what they use, whether they are let in, and their tokens. */
+function PersonRow({
+  person,
+  used,
+  isMe,
+}: {
+  person: Person;
+  used: { readonly tokens: number; readonly bytes: number };
+  isMe: boolean;
+}) {
+  const { id, name, role, disabled, identity } = person;
+  const change = useChangePerson(id);
+  const told = { onError: toastProblem };
+  return (
+    <li data-person={name} className="grid gap-1 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
+            {name}
+            {isMe && <Badge tone="accent">you</Badge>}
+            {disabled && <Badge tone="warning">not let in</Badge>}
+          </p>
+          <p className="text-ink-soft text-xs">
+            {counted(used.tokens, 'token')} in 24 hours, {bytes(used.bytes)}
+            {identity !== null && <span className="break-all">; signs in at {identity.issuer}</span>}
+          </p>
+        </div>
+        <Select
+          label={`Role of ${name}`}
+          value={role}
+          choices={[
+            { value: 'user', label: 'User' },
+            { value: 'admin', label: 'Administrator', disabled: isMe },
+          ]}
+          disabled={isMe}
+          onChange={(next) => change.mutate({ role: next }, told)}
+        />
+        <span className="flex items-center gap-2 text-ink-soft text-xs">
+          Let in
+          <Switch
+            label={`Let ${name} in`}
+            checked={!disabled}
+            disabled={isMe}
+            onChange={(isIn) => change.mutate({ disabled: !isIn }, told)}
+          />
+        </span>
+      </div>
+      {!isMe && (
+        <Disclosure summary="Tokens">
+          <TokenList person={id} name={name} mayAdd />
+        </Disclosure>
+      )}
+    </li>
   );
 }

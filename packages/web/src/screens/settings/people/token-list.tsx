@@ -1,13 +1,14 @@
 import type { Token } from '@tenfold/contract';
 import { useState } from 'react';
-import { useRevokeToken, useTokens } from '../../../queries/people.ts';
+import { useAddToken, useRevokeToken, useTokens } from '../../../queries/people.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { InlineForm } from '../../../ui/inline-form.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { day, when } from '../../../ui/time.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { NewToken } from './new-token.tsx';
+import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
 /** The tokens somebody comes in with: what they open, when they were used, and an end to each. */
@@ -64,4 +65,36 @@ function isOver({ revokedAt, expiresAt }: Token): boolean {
 function lifeOf({ createdAt, usedAt, expiresAt }: Token): string {
   const used = usedAt === null ? 'never used' : `last used ${when(usedAt)}`;
   return `made ${day(createdAt)}, ${used}${expiresAt === null ? '' : `, until ${day(expiresAt)}`}`;
+}
+
+const FIELDS: readonly FormField[] = [
+  { name: 'name', label: 'For what', kind: { type: 'line', placeholder: 'Laptop' } },
+  { name: 'scope', label: 'Opens', kind: { type: 'choice', options: { full: 'Everything', read: 'Reading only' } } },
+  {
+    name: 'days',
+    label: 'For how long',
+    kind: { type: 'choice', options: { none: 'Until it is revoked', 7: 'A week', 90: '90 days', 365: 'A year' } },
+  },
+];
+
+/** What a new token is for, what it opens and how long. */
+function NewToken({ person, onMade, onClose }: { person: string | null; onMade: (text: string) => void; onClose: () => void }) {
+  const add = useAddToken(person);
+  const form = useDraft({ name: '', scope: 'full' as 'full' | 'read', days: '90' });
+  const { name, scope, days } = form.values;
+  const made = ({ text }: { text: string }) => {
+    onMade(text);
+    onClose();
+  };
+  return (
+    <InlineForm
+      action="Make it"
+      isReady={name.trim() !== '' && !add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate({ name: name.trim(), scope, days: days === 'none' ? null : Number(days) }, { onSuccess: made })}
+      onClose={onClose}
+    >
+      <Fields fields={FIELDS} {...form} className="grid gap-3 sm:grid-cols-3" />
+    </InlineForm>
+  );
 }

@@ -1,17 +1,22 @@
-import type { Profile } from '@tenfold/contract';
+import type { Estimate, Profile } from '@tenfold/contract';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useEstimate } from '../../../queries/folding.ts';
 import { useMe } from '../../../queries/people.ts';
 import { useProfiles, useRemoveProfile } from '../../../queries/profiles.ts';
 import { useSetting } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { whole } from '../../../ui/numbers.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { ProfileCosts } from '../../../ui/profile-costs.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { useChosenSession } from '../chosen-session.ts';
 import { Group } from '../row/group.tsx';
 import { AdvancedSettings, SettingRows } from '../row/setting-row.tsx';
+import { SessionPicker } from '../session-picker.tsx';
 import { useSave } from '../use-save.ts';
-import { CostComparison } from './cost-comparison.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -83,4 +88,36 @@ export function ProfilesSection() {
       </Confirm>
     </>
   );
+}
+
+const REQUEST = { strategy: 'native', force: true } as const;
+
+/** What summarising a conversation would cost with each profile, and which one to take. Nothing is paid. */
+function CostComparison() {
+  const session = useChosenSession();
+  const { data, error, isFetching } = useEstimate(session?.id ?? '', REQUEST, session !== undefined);
+  return (
+    <Group
+      title="What a summary costs"
+      help="The cost of condensing one conversation with each profile, before anything is paid."
+      actions={isFetching ? <Spinner label="Estimating…" /> : undefined}
+    >
+      <div className="pb-3">
+        <SessionPicker label="Estimate on" />
+      </div>
+      {error !== null && <p className="py-3 text-ink-soft text-sm">{error.message}</p>}
+      {data !== undefined && <Costs estimate={data} />}
+    </Group>
+  );
+}
+
+function Costs({ estimate: { profiles, before, after } }: { estimate: Estimate }) {
+  if (profiles.length === 0)
+    return (
+      <p className="py-3 text-ink-soft text-sm">
+        No profile with a known price would be asked: the embedded summarizer answers for nothing ({whole(before)} → about{' '}
+        {whole(after)} tokens). Add a profile to compare.
+      </p>
+    );
+  return <ProfileCosts profiles={profiles} />;
 }

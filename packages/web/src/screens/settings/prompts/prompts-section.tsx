@@ -1,10 +1,14 @@
-import type { Detail, JsonObject, Template } from '@tenfold/core';
+import { type Detail, type JsonObject, summaryPrompt, type Template } from '@tenfold/core';
 import { useState } from 'react';
 import { useChangeProfile, useProfiles } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { Fields, type FormField } from '../form/fields.tsx';
 import { Group } from '../row/group.tsx';
 import { AdvancedSettings } from '../row/setting-row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
@@ -13,7 +17,6 @@ import { useSave } from '../use-save.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
 import { OwnPrompt } from './own-prompt.tsx';
 import { PromptView } from './prompt-view.tsx';
-import { TemplateChoice } from './template-choice.tsx';
 
 const EVERYONE = '';
 
@@ -99,5 +102,44 @@ function PromptLevels({
         onPreview={onPreview}
       />
     </>
+  );
+}
+
+const FIELDS: readonly FormField[] = [
+  {
+    name: 'template',
+    label: 'Kind of talk',
+    help: 'Technical keeps systems, versions, values and errors; coding also every path touched, code and what is still to do.',
+    kind: { type: 'segments', options: { general: 'General', technical: 'Technical', coding: 'Coding' } },
+  },
+  {
+    name: 'detail',
+    label: 'Length',
+    help: 'Detailed lets work go on from the summary alone; concise keeps facts, decisions, results and open ends.',
+    kind: { type: 'segments', options: { detailed: 'Detailed', concise: 'Concise' } },
+  },
+];
+
+/** Which built-in prompt Native uses. */
+function TemplateChoice() {
+  const { config, save, isPending } = useSaveConfig('native');
+  const template = (config.template ?? 'general') as Template;
+  const detail = (config.detail ?? 'detailed') as Detail;
+  if (isPending) return <Spinner label="Loading…" />;
+  return (
+    <div className="grid gap-4 py-3">
+      <Fields
+        fields={FIELDS}
+        values={{ template, detail }}
+        problems={{}}
+        className="grid gap-4"
+        onChange={(name, next) =>
+          void save({ ...config, [name]: String(next) }, `${name === 'detail' ? 'Length' : 'Template'}: ${String(next)}`)
+        }
+      />
+      <Disclosure summary="Read the built-in prompt">
+        <ScrollText label="Built-in prompt" text={summaryPrompt(template, detail)} />
+      </Disclosure>
+    </div>
   );
 }

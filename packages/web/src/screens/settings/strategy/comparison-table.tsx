@@ -5,8 +5,7 @@ import { keys } from '../../../queries/keys.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { SessionPicker } from '../session-picker.tsx';
-import { comparisonOf } from './comparison.ts';
-import { ComparisonRows } from './comparison-rows.tsx';
+import { type ComparisonLine, comparisonOf } from './comparison.ts';
 import { measuredLines } from './measured.ts';
 
 /** How the strategies differ, in words, and what each comes to on one of your conversations. */
@@ -64,4 +63,39 @@ function useTried(session: Session | undefined, strategies: readonly StrategyInf
       return (await call(api.lab.compare, { session: session?.id ?? '', body: wanted })).columns;
     },
   });
+}
+
+/** Lines of a comparison, under a heading where they need one. */
+function ComparisonRows({
+  title,
+  lines,
+  strategies,
+}: {
+  title?: string;
+  lines: readonly ComparisonLine[];
+  strategies: readonly StrategyInfo[];
+}) {
+  return (
+    <tbody>
+      {title !== undefined && (
+        <tr className="border-line border-t bg-sunken">
+          <th scope="rowgroup" colSpan={strategies.length + 1} className="p-2 text-left font-medium">
+            {title}
+          </th>
+        </tr>
+      )}
+      {lines.map(({ name, help, of }) => (
+        <tr key={name} className="border-line border-t align-top first:border-t-0">
+          <th scope="row" className="p-2 text-left font-normal text-ink-soft" title={help}>
+            {name}
+          </th>
+          {strategies.map(({ id }) => (
+            <td key={id} className="p-2 tabular-nums">
+              {Object.hasOwn(of, id) ? of[id] : '–'}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
 }

@@ -1,11 +1,21 @@
 import { Link } from '@tanstack/react-router';
+import { type Profile, SETTINGS, type Session } from '@tenfold/contract';
+import { useModels } from '../../../queries/models.ts';
+import { useChangeProfile, useProfiles } from '../../../queries/profiles.ts';
+import { useChangeSession, useSessionConfig } from '../../../queries/session.ts';
+import { useSettings } from '../../../queries/settings.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { Group } from '../row/group.tsx';
 import { AdvancedSettings, SettingRows } from '../row/setting-row.tsx';
+import { settingAnchor } from '../search/setting-anchor.ts';
+import { useTargeted } from '../search/targeted.ts';
 import { SessionPicker } from '../session-picker.tsx';
-import { THRESHOLDS } from './level-value.ts';
-import { ThresholdGroup } from './threshold-group.tsx';
+import { useSave } from '../use-save.ts';
+import { useSaveSettings } from '../use-save-setting.ts';
+import { LevelRow } from './level-row.tsx';
+import { type LevelValue, levelValue, THRESHOLDS, type ThresholdName } from './level-value.ts';
+import { effectiveIn, profileBudget } from './profile-budget.ts';
 
 /** When conversations are condensed and how far, level by level. */
 export function ThresholdsSection() {
@@ -30,5 +40,93 @@ export function ThresholdsSection() {
       </Group>
       <AdvancedSettings page="thresholds" />
     </>
+  );
+}
+
+/** One threshold at every level: for everyone, each profile, and a session. */
+function ThresholdGroup({ name, session }: { name: ThresholdName; session: Session | undefined }) {
+  const { data: profiles = [] } = useProfiles();
+  const anchor = settingAnchor(name);
+  useTargeted(anchor);
+  const { title, description } = SETTINGS[name];
+  return (
+    <div id={anchor} className="scroll-mt-4">
+      <Group title={title} help={description}>
+        <ul className="grid divide-y divide-line">
+          <DefaultLevel name={name} />
+          {profiles.map((profile) => (
+            <ProfileLevel key={profile.id} name={name} profile={profile} />
+          ))}
+          {session !== undefined && <SessionLevel key={session.id} name={name} session={session} />}
+        </ul>
+      </Group>
+    </div>
+  );
+}
+
+/** What holds for everyone. */
+function DefaultLevel({ name }: { name: ThresholdName }) {
+  const { data } = useSettings();
+  const { save, problems } = useSaveSettings();
+  const shown = data?.values.find(({ key }) => key === name);
+  if (shown === undefined) return null;
+  return (
+    <LevelRow
+      name={name}
+      level="Default"
+      hint="For every conversation"
+      value={levelValue(data?.settings[name]?.value)}
+      effective={shown}
+      inheritLabel="Built in"
+      problem={problems[name]}
+      onChange={(value) => void save({ [name]: value === 'inherit' ? null : value }, `${shown.title}, default`)}
+    />
+  );
+}
+
+/** What a profile says about a threshold. */
+function ProfileLevel({ name, profile }: { name: ThresholdName; profile: Profile }) {
+  const { data: models = [] } = useModels();
+  const { data: settings } = useSettings();
+  const { mutateAsync } = useChangeProfile();
+  const { save, problems } = useSave();
+  const { id, thresholds } = profile;
+  const model = models.find((one) => one.id === `${profile.provider}:${profile.model}`);
+  const write = (next: Profile['thresholds']) => () => mutateAsync({ id, thresholds: next });
+  return (
+    <LevelRow
+      name={name}
+      level={profile.name}
+      hint={`Profile, ${profile.model}`}
+      value={levelValue(thresholds[name])}
+      effective={effectiveIn(profileBudget(profile, model, settings?.settings ?? {}), name)}
+      problem={problems[`thresholds.${name}`]}
+      onChange={(value) => void save(write({ ...thresholds, [name]: value }), `${profile.name}, ${name}`, write(thresholds))}
+    />
+  );
+}
+
+/** What one session says about a threshold. */
+function SessionLevel({ name, session }: { name: ThresholdName; session: Session }) {
+  const { data, refetch } = useSessionConfig(session.id);
+  const { mutateAsync } = useChangeSession(session.id);
+  const { save, problems } = useSave();
+  const shown = data?.values.find(({ key }) => key === name);
+  if (shown === undefined) return null;
+  const before = shown.from === 'session' ? levelValue(shown.value) : 'inherit';
+  const write = (value: LevelValue) => async () => {
+    await mutateAsync({ settings: { [name]: value } });
+    await refetch();
+  };
+  return (
+    <LevelRow
+      name={name}
+      level={session.title || 'This session'}
+      hint="Session"
+      value={before}
+      effective={shown}
+      problem={problems[name]}
+      onChange={(value) => void save(write(value), `${session.title}, ${name}`, write(before))}
+    />
   );
 }
