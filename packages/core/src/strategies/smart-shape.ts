@@ -14,6 +14,11 @@ const prompt = words(
 );
 const profile = words({ title: 'Profile', description: 'Profile that answers; the condensing profile when empty.' });
 
+const limit = whole(1, 200_000, {
+  title: 'Summary limit (tokens)',
+  description: 'Tokens a summary may have; a tenth of what it replaces when empty.',
+});
+
 const truncate = fields(
   {
     maxChars: maybe(whole(0, MOST, { title: 'Characters', description: 'Characters kept from the beginning.' })),
@@ -26,9 +31,7 @@ const truncate = fields(
 const summarize = fields(
   {
     apiProfile: maybe(profile),
-    maxTokens: maybe(
-      whole(1, 200_000, { title: 'Summary limit', description: 'Tokens a summary may have; a tenth when empty.' }),
-    ),
+    maxTokens: maybe(limit),
     customPrompt: maybe(prompt),
   },
   { title: 'Summarize', description: 'How a model shortens it.' },
@@ -66,7 +69,7 @@ const selection = variants(
     preserve_percent: fields({
       type: choice(['preserve_percent'], { title: 'Keep a share', description: 'All but the newest share of messages.' }),
       keepPercentage: whole(0, 100, {
-        title: 'Newest share kept',
+        title: 'Newest share kept (percent)',
         description: 'Percent of the messages, the newest, that are left alone.',
       }),
     }),
@@ -76,13 +79,13 @@ const selection = variants(
         roles: maybe(
           list(choice(['user', 'assistant', 'tool', 'system'], { title: 'Role', description: 'Who speaks.' }), {
             title: 'Roles',
-            description: 'Only messages of these roles.',
+            description: 'Only messages of these roles; none means all.',
           }),
         ),
         kinds: maybe(
           list(choice(['messageText', 'toolParameters', 'toolResults'], { title: 'Kind', description: 'Kind of content.' }), {
-            title: 'Kinds',
-            description: 'Only messages with content of these kinds.',
+            title: 'Content',
+            description: 'Only messages with content of these kinds; none means all.',
           }),
         ),
         tools: maybe(
@@ -91,10 +94,15 @@ const selection = variants(
             description: 'Only calls and results of these tools.',
           }),
         ),
-        minTokens: maybe(whole(0, MOST, { title: 'At least', description: 'Only messages of at least this many tokens.' })),
-        olderThan: maybe(whole(0, MOST, { title: 'Older than', description: 'Leave this many newest messages alone.' })),
+        minTokens: maybe(whole(0, MOST, { title: 'At least tokens', description: 'Only messages at least this heavy.' })),
+        olderThan: maybe(
+          whole(0, MOST, { title: 'Leave the newest alone', description: 'This many newest messages are not selected.' }),
+        ),
         ids: maybe(
-          list(words({ title: 'Id', description: 'Id of a message.' }), { title: 'Ids', description: 'Only these messages.' }),
+          list(words({ title: 'Id', description: 'Id of a message.' }), {
+            title: 'Message ids',
+            description: 'Only these messages.',
+          }),
         ),
       }),
     }),
@@ -126,10 +134,10 @@ const step = fields({
   id: words({ title: 'Id', description: 'Names the step in reports.' }, (text) =>
     text.trim() === '' ? 'A step needs an id.' : null,
   ),
-  name: words({ title: 'Name', description: 'What people call the step.' }, (text) =>
+  name: words({ title: 'Name', description: 'What people call the pass.' }, (text) =>
     text.trim() === '' ? 'A step needs a name.' : null,
   ),
-  description: maybe(words({ title: 'Description', description: 'What the step is for.' })),
+  description: maybe(words({ title: 'Description', description: 'What the pass is for. Optional.' })),
   selection,
   mode: choice(['batch', 'individual'], { title: 'Mode', description: 'All selected messages as one block, or each by itself.' }),
   batchConfig: maybe(
@@ -139,9 +147,7 @@ const step = fields({
         fields({
           apiProfile: maybe(profile),
           customPrompt: maybe(prompt),
-          maxTokens: maybe(
-            whole(1, 200_000, { title: 'Summary limit', description: 'Tokens the summary may have; a tenth when empty.' }),
-          ),
+          maxTokens: maybe(limit),
           keepFirst: whole(0, MOST, { title: 'Keep first', description: 'Messages kept at the beginning of the block.' }),
           keepLast: whole(0, MOST, { title: 'Keep last', description: 'Messages kept at the end of the block.' }),
         }),
@@ -154,7 +160,7 @@ const step = fields({
       overrides: maybe(
         list(
           fields({
-            messageIndex: whole(0, MOST, { title: 'Message', description: 'Position in the transcript.' }),
+            messageIndex: whole(0, MOST, { title: 'Message', description: 'Position in the transcript; the first is 0.' }),
             operations: fields(Object.fromEntries(Object.entries(operations).map(([name, shape]) => [name, maybe(shape)]))),
           }),
           { title: 'Exceptions', description: 'Other operations for single messages.' },

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Fields, type FormField } from '../form/fields.tsx';
 import type { Problems } from '../use-save.ts';
 import { KEEP, withPassField } from './edit-passes.ts';
-import { batchFields, conditionFields, NAME_FIELDS, operationFields, selectionFields } from './pass-fields.ts';
+import { batchFields, conditionFields, NAME_FIELDS, operationFields, positionField, selectionFields } from './pass-fields.ts';
 import { CONTENT_NAMES } from './pass-words.ts';
 
 const KINDS = Object.keys(CONTENT_NAMES) as ContentType[];
@@ -101,14 +101,4 @@ function Overrides(editing: Editing) {
       </div>
     </Disclosure>
   );
-}
-
-function positionField(index: number): FormField {
-  return {
-    name: `individualConfig.overrides[${index}].messageIndex`,
-    label: 'Message',
-    help: 'Position in the transcript; the first is 0.',
-    kind: { type: 'number' },
-    wide: true,
-  };
 }

@@ -1,185 +1,110 @@
-import type { SmartOperation, SmartPass } from '@tenfold/core';
+import { findStrategy, type JsonObject, type SmartOperation, type SmartPass } from '@tenfold/core';
+import type { ControlKind } from '../form/control-kind.ts';
 import type { FormField } from '../form/fields.tsx';
 import { CONTENT_NAMES } from './pass-words.ts';
 
 const ROLES = { user: 'user', assistant: 'assistant', tool: 'tool', system: 'system' };
 
-/** What a pass is called. */
-export const NAME_FIELDS: readonly FormField[] = [
-  { name: 'name', label: 'Name', help: 'What people call the pass.', kind: { type: 'line' } },
-  { name: 'description', label: 'Description', help: 'What the pass is for. Optional.', kind: { type: 'line' } },
-];
+/** What the strategy's own schema says of a field of a pass, by its path. */
+function schemaAt(path: string): JsonObject {
+  const inside = (at: JsonObject, step: string): JsonObject => {
+    const forms = (at.oneOf ?? [at]) as readonly JsonObject[];
+    const found = forms.find(({ properties }) => Object.hasOwn((properties ?? {}) as object, step));
+    return ((found?.properties as JsonObject | undefined)?.[step] ?? at.items) as JsonObject;
+  };
+  return `passes.0.${path}`.split(/[.[\]]+/).reduce(inside, findStrategy('smart').config.json);
+}
 
-const SELECTIONS: Readonly<Record<SmartPass['selection']['type'], { help: string; fields: readonly FormField[] }>> = {
-  preserve_recent: {
-    help: 'All but the newest messages.',
-    fields: [
-      {
-        name: 'selection.keepRecentCount',
-        label: 'Newest messages kept',
-        help: 'How many of the newest messages are left alone.',
-        kind: { type: 'number' },
-        wide: true,
-      },
-    ],
-  },
-  preserve_percent: {
-    help: 'All but the newest share of messages.',
-    fields: [
-      {
-        name: 'selection.keepPercentage',
-        label: 'Newest share kept (percent)',
-        help: 'Percent of the messages, the newest, that are left alone.',
-        kind: { type: 'number', step: 5 },
-        wide: true,
-      },
-    ],
-  },
-  custom: {
-    help: 'Messages that meet all conditions given.',
-    fields: [
-      {
-        name: 'selection.custom.roles',
-        label: 'Roles',
-        help: 'Only messages of these roles; none ticked means all.',
-        kind: { type: 'ticks', options: ROLES },
-      },
-      {
-        name: 'selection.custom.kinds',
-        label: 'Content',
-        help: 'Only messages with content of these kinds; none ticked means all.',
-        kind: { type: 'ticks', options: CONTENT_NAMES },
-      },
-      {
-        name: 'selection.custom.olderThan',
-        label: 'Leave the newest alone',
-        help: 'This many newest messages are not selected.',
-        kind: { type: 'number', empty: 'none' },
-      },
-      {
-        name: 'selection.custom.minTokens',
-        label: 'At least tokens',
-        help: 'Only messages at least this heavy.',
-        kind: { type: 'number', step: 100, empty: 'any' },
-      },
-      {
-        name: 'selection.custom.tools',
-        label: 'Tools',
-        help: 'Only calls and results of these tools, parted by commas.',
-        kind: { type: 'list' },
-      },
-      {
-        name: 'selection.custom.ids',
-        label: 'Message ids',
-        help: 'Only these messages, parted by commas.',
-        kind: { type: 'list' },
-      },
-    ],
-  },
+/** A field as the schema calls and explains it, unless said otherwise. */
+function field(name: string, kind: ControlKind, more: Partial<FormField> = {}): FormField {
+  const { title, description } = schemaAt(name);
+  const help = kind.type === 'list' ? `${String(description)} Parted by commas.` : String(description);
+  return { name, label: String(title), kind, help, ...more };
+}
+
+/** What a pass is called. */
+export const NAME_FIELDS: readonly FormField[] = [field('name', { type: 'line' }), field('description', { type: 'line' })];
+
+const SELECTED: Readonly<Record<SmartPass['selection']['type'], readonly FormField[]>> = {
+  preserve_recent: [field('selection.keepRecentCount', { type: 'number' }, { wide: true })],
+  preserve_percent: [field('selection.keepPercentage', { type: 'number', step: 5 }, { wide: true })],
+  custom: [
+    field('selection.custom.roles', { type: 'ticks', options: ROLES }),
+    field('selection.custom.kinds', { type: 'ticks', options: CONTENT_NAMES }),
+    field('selection.custom.olderThan', { type: 'number', empty: 'none' }),
+    field('selection.custom.minTokens', { type: 'number', step: 100, empty: 'any' }),
+    field('selection.custom.tools', { type: 'list' }),
+    field('selection.custom.ids', { type: 'list' }),
+  ],
 };
+const SELECTION_HELP: Readonly<Record<SmartPass['selection']['type'], string>> = {
+  preserve_recent: 'All but the newest messages.',
+  preserve_percent: 'All but the newest share of messages.',
+  custom: 'Messages that meet all conditions given.',
+};
+const SELECTIONS = { preserve_recent: 'Keep recent', preserve_percent: 'Keep a share', custom: 'Conditions' };
 
 /** Which messages a pass works on, and whether as one block. */
-export function selectionFields({ selection, mode }: SmartPass): readonly FormField[] {
-  const { help, fields } = SELECTIONS[selection.type];
+export function selectionFields({ selection: { type }, mode }: SmartPass): readonly FormField[] {
+  const never = 'Protected messages, your latest request and the newest step are never touched.';
   return [
-    {
-      name: 'selection.type',
-      label: 'Selection',
-      help: `${help} Protected messages, your latest request and the newest step are never touched.`,
-      kind: {
-        type: 'segments',
-        options: { preserve_recent: 'Keep recent', preserve_percent: 'Keep a share', custom: 'Conditions' },
-      },
-      wide: true,
-    },
-    ...fields,
-    {
-      name: 'mode',
-      label: 'Mode',
-      help:
-        mode === 'batch'
-          ? 'All selected messages are taken as one block.'
-          : 'Each selected message is worked on by itself, by kind of content.',
-      kind: { type: 'segments', options: { individual: 'Each message', batch: 'One block' } },
-      wide: true,
-    },
+    segments('selection.type', 'Selection', SELECTIONS, `${SELECTION_HELP[type]} ${never}`),
+    ...SELECTED[type],
+    segments(
+      'mode',
+      'Mode',
+      { individual: 'Each message', batch: 'One block' },
+      mode === 'batch'
+        ? 'All selected messages are taken as one block.'
+        : 'Each selected message is worked on by itself, by kind of content.',
+    ),
   ];
 }
 
 /** What happens to the selected messages as one block. */
 export function batchFields({ batchConfig }: SmartPass): readonly FormField[] {
   const path = 'batchConfig.summarizationConfig';
-  const operation: FormField = {
-    name: 'batchConfig.operation',
-    label: 'Operation',
-    help: batchConfig?.operation === 'keep' ? 'The block is left alone.' : 'The middle of the block becomes one summary.',
-    kind: { type: 'segments', options: { summarize: 'Summarize', keep: 'Keep' } },
-    wide: true,
-  };
-  if (batchConfig?.operation !== 'summarize') return [operation];
+  const isKept = batchConfig?.operation === 'keep';
   return [
-    operation,
-    {
-      name: `${path}.keepFirst`,
-      label: 'Keep first',
-      help: 'Messages kept at the beginning of the block.',
-      kind: { type: 'number' },
-      otherwise: 0,
-    },
-    {
-      name: `${path}.keepLast`,
-      label: 'Keep last',
-      help: 'Messages kept at the end of the block.',
-      kind: { type: 'number' },
-      otherwise: 0,
-    },
-    ...summaryFields(path),
+    segments(
+      'batchConfig.operation',
+      'Operation',
+      { summarize: 'Summarize', keep: 'Keep' },
+      isKept ? 'The block is left alone.' : 'The middle of the block becomes one summary.',
+    ),
+    ...(batchConfig?.operation === 'summarize'
+      ? [
+          field(`${path}.keepFirst`, { type: 'number' }, { otherwise: 0 }),
+          field(`${path}.keepLast`, { type: 'number' }, { otherwise: 0 }),
+          ...summaryFields(path),
+        ]
+      : []),
   ];
 }
 
+const OPERATIONS: ControlKind = {
+  type: 'choice',
+  options: { keep: 'Keep', suppress: 'Suppress', truncate: 'Truncate', summarize: 'Summarize' },
+  hints: {
+    keep: 'Stays as it is',
+    suppress: 'Becomes ⟨ Content suppressed ⟩',
+    truncate: 'Keeps its beginning, then ⟨ ... truncated ⟩',
+    summarize: 'A model shortens it',
+  },
+};
+
 /** What happens to one kind of content, with its parameters. */
-export function operationFields(name: string, path: string, { operation }: SmartOperation): readonly FormField[] {
+export function operationFields(label: string, path: string, { operation }: SmartOperation): readonly FormField[] {
   const limits = `${path}.params.truncate`;
   return [
-    {
-      name: `${path}.operation`,
-      label: name,
-      spoken: `${name}: operation`,
-      kind: {
-        type: 'choice',
-        options: { keep: 'Keep', suppress: 'Suppress', truncate: 'Truncate', summarize: 'Summarize' },
-        hints: {
-          keep: 'Stays as it is',
-          suppress: 'Becomes ⟨ Content suppressed ⟩',
-          truncate: 'Keeps its beginning, then ⟨ ... truncated ⟩',
-          summarize: 'A model shortens it',
-        },
-      },
-      otherwise: 'keep',
-      wide: true,
-    },
+    { name: `${path}.operation`, label, spoken: `${label}: operation`, kind: OPERATIONS, otherwise: 'keep', wide: true },
     ...(operation === 'summarize' ? summaryFields(`${path}.params.summarize`) : []),
     ...(operation === 'truncate'
-      ? ([
-          {
-            name: `${limits}.maxLines`,
-            label: 'Lines',
-            help: 'Lines kept from the beginning.',
-            kind: { type: 'number', empty: 'no limit' },
-          },
-          {
-            name: `${limits}.maxChars`,
-            label: 'Characters',
-            help: 'Characters kept from the beginning.',
-            kind: { type: 'number', step: 100, empty: 'no limit' },
-          },
-          {
-            name: `${limits}.addEllipsis`,
-            label: 'Leave a visible mark where text was cut',
-            kind: { type: 'tick' },
-            otherwise: true,
-          },
-        ] as const)
+      ? [
+          field(`${limits}.maxLines`, { type: 'number', empty: 'no limit' }),
+          field(`${limits}.maxChars`, { type: 'number', step: 100, empty: 'no limit' }),
+          field(`${limits}.addEllipsis`, { type: 'tick' }, { label: 'Leave a visible mark where text was cut', otherwise: true }),
+        ]
       : []),
   ];
 }
@@ -187,47 +112,31 @@ export function operationFields(name: string, path: string, { operation }: Smart
 /** Who summarises, how long a summary may be and what it is told. */
 function summaryFields(path: string): readonly FormField[] {
   return [
-    {
-      name: `${path}.apiProfile`,
-      label: 'Profile',
-      help: 'Who writes the summary.',
-      kind: { type: 'profile', none: 'Condensing profile', fast: true },
-    },
-    {
-      name: `${path}.maxTokens`,
-      label: 'Summary limit (tokens)',
-      help: 'Tokens a summary may have; a tenth of what it replaces when empty.',
-      kind: { type: 'number', step: 100, empty: 'a tenth' },
-    },
-    {
-      name: `${path}.customPrompt`,
-      label: 'Own prompt',
-      help: 'Replaces the built-in prompt. Must contain {conversation_history}; empty uses the built-in one.',
-      kind: { type: 'text', rows: 4 },
-      folded: true,
-    },
+    field(`${path}.apiProfile`, { type: 'profile', none: 'Condensing profile', fast: true }),
+    field(`${path}.maxTokens`, { type: 'number', step: 100, empty: 'a tenth' }),
+    field(`${path}.customPrompt`, { type: 'text', rows: 4 }, { folded: true }),
   ];
 }
 
 /** Whether a pass always runs. */
 export function conditionFields({ execution }: SmartPass): readonly FormField[] {
-  const when: FormField = {
-    name: 'execution.type',
-    label: 'When',
-    help:
-      execution.type === 'always' ? 'Runs unless the goal is already met.' : 'Runs only while the context is heavier than this.',
-    kind: { type: 'segments', options: { always: 'Always', conditional: 'Only when needed' } },
-    wide: true,
-  };
-  if (execution.type === 'always') return [when];
+  const isAlways = execution.type === 'always';
   return [
-    when,
-    {
-      name: 'execution.condition.tokenThreshold',
-      label: 'Above tokens',
-      help: 'Tokens of the whole context at which the pass begins to run.',
-      kind: { type: 'number', step: 1_000 },
-      wide: true,
-    },
+    segments(
+      'execution.type',
+      'When',
+      { always: 'Always', conditional: 'Only when needed' },
+      isAlways ? 'Runs unless the goal is already met.' : 'Runs only while the context is heavier than this.',
+    ),
+    ...(isAlways ? [] : [field('execution.condition.tokenThreshold', { type: 'number', step: 1_000 }, { wide: true })]),
   ];
+}
+
+/** The message an exception is about. */
+export function positionField(index: number): FormField {
+  return field(`individualConfig.overrides[${index}].messageIndex`, { type: 'number' }, { wide: true });
+}
+
+function segments(name: string, label: string, options: Readonly<Record<string, string>>, help: string): FormField {
+  return { name, label, help, kind: { type: 'segments', options }, wide: true };
 }
