@@ -1,6 +1,6 @@
 import type { ContextStatus } from '@tenfold/contract';
 import { formatStatus } from '@tenfold/core';
-import { whole } from '../ui/numbers.ts';
+import { whole } from '../ui/figures.ts';
 
 /** What the gauge needs of a status. */
 export type Gauged = Pick<ContextStatus, 'used' | 'room' | 'percent' | 'level' | 'exact'>;

@@ -32,13 +32,7 @@ export function TokenPrompt({ signIn }: { signIn: string | null }) {
           ? 'It was printed when Tenfold started, or set as TENFOLD_TOKEN. It is kept for this tab only.'
           : 'Or come in by a token of yours. It is kept for this tab only.'}
       </p>
-      <TextField
-        label="Token"
-        type="password"
-        autoComplete="off"
-        value={token}
-        onChange={(event) => setToken(event.target.value)}
-      />
+      <TextField label="Token" type="password" autoComplete="off" value={token} onChange={setToken} />
       <Button kind={signIn === null ? 'primary' : 'plain'} type="submit" disabled={token.trim() === ''}>
         Go on
       </Button>

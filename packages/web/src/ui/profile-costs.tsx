@@ -1,7 +1,7 @@
 import type { Estimate } from '@tenfold/contract';
 import { Badge } from './badge.tsx';
 import { type Figure, FigureTable } from './figure-table.tsx';
-import { dollars } from './money.ts';
+import { dollars } from './figures.ts';
 
 type ProfileCost = Estimate['profiles'][number];
 

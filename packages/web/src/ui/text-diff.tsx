@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { whole } from './figures.ts';
 import { joined } from './joined.ts';
 import { lineDiff, withoutMiddles } from './line-diff.ts';
-import { whole } from './numbers.ts';
 
 const LOOK = {
   same: { sign: ' ', look: 'text-ink-soft' },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { day, when } from './time.ts';
+import { day, when } from './figures.ts';
 
 const now = new Date(2026, 10, 15, 23, 30);
 

@@ -6,7 +6,7 @@ import { useChange, useFetched } from '../../queries/fetched.ts';
 import { keys } from '../../queries/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { whole } from '../../ui/numbers.ts';
+import { whole } from '../../ui/figures.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { sessionName } from '../../ui/session-name.ts';

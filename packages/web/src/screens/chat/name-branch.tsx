@@ -28,7 +28,7 @@ export function NameBranch({ session, branch, onClose }: { session: string; bran
         placeholder={branchName({ name: branch.name, label: null })}
         maxLength={100}
         value={label}
-        onChange={(event) => setLabel(event.target.value)}
+        onChange={setLabel}
       />
     </FormDialog>
   );

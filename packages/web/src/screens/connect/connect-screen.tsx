@@ -132,14 +132,14 @@ function OtherProvider() {
           autoComplete="off"
           placeholder={usual === undefined ? 'Key' : 'Key, if it needs one'}
           value={key}
-          onChange={({ target }) => setKey(target.value.trim())}
+          onChange={(next) => setKey(next.trim())}
           onBlur={() => void look()}
         />
         <TextField
           label="Address"
           placeholder={usual ?? 'Address, if it is not the usual one'}
           value={baseUrl}
-          onChange={({ target }) => setBaseUrl(target.value.trim())}
+          onChange={(next) => setBaseUrl(next.trim())}
           onBlur={() => void look()}
         />
         <ModelField label="Model" models={listed.models} model={model} onChange={setModel} />

@@ -14,15 +14,7 @@ export function ModelField({
   onChange: (model: string) => void;
 }) {
   if (models.length === 0)
-    return (
-      <TextField
-        label={label}
-        value={model}
-        placeholder="Name of the model"
-        className="w-56"
-        onChange={({ target }) => onChange(target.value)}
-      />
-    );
+    return <TextField label={label} value={model} placeholder="Name of the model" className="w-56" onChange={onChange} />;
   return (
     <Select
       label={label}

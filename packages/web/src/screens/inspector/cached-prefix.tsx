@@ -1,5 +1,5 @@
 import type { ContextPage } from '@tenfold/contract';
-import { whole } from '../../ui/numbers.ts';
+import { whole } from '../../ui/figures.ts';
 import { cachedTokens } from './shown-rows.ts';
 
 /** How much of the request the provider still has from the last one: cheap to send again as long as it stays the same. */

@@ -1,8 +1,8 @@
 import type { ContextStatus } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
 import { background, KINDS } from '../../gauge/kinds.ts';
+import { short, whole } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import { short, whole } from '../../ui/numbers.ts';
 
 /** What fills the request, by kind. A slice filters the rows; the same slice again shows all. */
 export function KindBar({

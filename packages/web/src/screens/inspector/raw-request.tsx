@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { short } from '../../ui/numbers.ts';
+import { short } from '../../ui/figures.ts';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 
 const FIRST = 100_000;

@@ -1,9 +1,8 @@
 import type { PastRequest } from '@tenfold/contract';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { short, when } from '../../ui/figures.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { short } from '../../ui/numbers.ts';
 import { Select } from '../../ui/select.tsx';
-import { when } from '../../ui/time.ts';
 
 const NEXT = 'next';
 

@@ -1,8 +1,6 @@
 import type { PastContextPage } from '@tenfold/contract';
-import { dollars } from '../../ui/money.ts';
+import { counted, dollars, when, whole } from '../../ui/figures.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { counted, whole } from '../../ui/numbers.ts';
-import { when } from '../../ui/time.ts';
 
 /** When a request went out, to whom, and what it came to. */
 export function SentFacts({ page: { request, frameChanged, rows } }: { page: PastContextPage }) {

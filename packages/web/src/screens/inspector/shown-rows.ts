@@ -1,6 +1,6 @@
 import type { ContextRow } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
-import { counted } from '../../ui/numbers.ts';
+import { counted } from '../../ui/figures.ts';
 import { rowKinds } from './row-kinds.ts';
 
 /** As they are sent, or the heaviest first. */

@@ -1,6 +1,6 @@
 import type { PastContextPage } from '@tenfold/contract';
 import { Button } from '../../ui/button.tsx';
-import { counted, whole } from '../../ui/numbers.ts';
+import { counted, whole } from '../../ui/figures.ts';
 import type { RequestChange } from './request-change.ts';
 import { requestName } from './request-stepper.tsx';
 

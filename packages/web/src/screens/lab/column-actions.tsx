@@ -1,8 +1,8 @@
 import type { LabColumn } from '@tenfold/contract';
 import { Eye, Play, RotateCcw, Save } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { dollars } from '../../ui/figures.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { dollars } from '../../ui/money.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { applicable } from './lab-figures.ts';
 

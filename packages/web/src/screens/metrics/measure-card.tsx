@@ -1,8 +1,8 @@
 import { ChartColumn, Table2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { FigureTable } from '../../ui/figure-table.tsx';
+import { counted } from '../../ui/figures.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { counted } from '../../ui/numbers.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type Day, dayOfUtc } from './day-series.ts';
 import type { Measure } from './measures.ts';

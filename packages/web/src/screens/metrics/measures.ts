@@ -1,5 +1,4 @@
-import { dollars, duration } from '../../ui/money.ts';
-import { percent, short, whole } from '../../ui/numbers.ts';
+import { dollars, duration, percent, short, whole } from '../../ui/figures.ts';
 import type { Day } from './day-series.ts';
 
 /** Something that is followed from day to day. */

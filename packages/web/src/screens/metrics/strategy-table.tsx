@@ -1,7 +1,6 @@
 import type { MetricsSummary } from '@tenfold/contract';
 import { type Figure, FigureTable } from '../../ui/figure-table.tsx';
-import { dollars, duration } from '../../ui/money.ts';
-import { percent, short, whole } from '../../ui/numbers.ts';
+import { dollars, duration, percent, short, whole } from '../../ui/figures.ts';
 
 type StrategySum = MetricsSummary['strategies'][number];
 

@@ -109,13 +109,7 @@ function NewProject({ onCreated, onClose }: { onCreated: (project: string) => vo
       onClose={onClose}
     >
       <Field label="Name" htmlFor="project-name">
-        <TextField
-          id="project-name"
-          label="Name"
-          maxLength={300}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <TextField id="project-name" label="Name" maxLength={300} value={typed} onChange={setTyped} />
       </Field>
     </FormDialog>
   );

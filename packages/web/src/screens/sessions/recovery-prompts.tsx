@@ -5,11 +5,10 @@ import { useRecover, useRecovery } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { when, whole } from '../../ui/figures.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { whole } from '../../ui/numbers.ts';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 import { sessionName } from '../../ui/session-name.ts';
-import { when } from '../../ui/time.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 
 /** One prompt for every session that ended in the middle of something, or for the one that is looked at. */

@@ -1,5 +1,5 @@
 import { useSessions } from '../../queries/sessions.ts';
-import { whole } from '../../ui/numbers.ts';
+import { whole } from '../../ui/figures.ts';
 import { Select } from '../../ui/select.tsx';
 import { sessionName } from '../../ui/session-name.ts';
 import { chooseSession, useChosenSession } from './chosen-session.ts';

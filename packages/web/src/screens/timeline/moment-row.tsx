@@ -2,9 +2,8 @@ import type { Checkpoint, Run } from '@tenfold/contract';
 import { ChevronRight, CircleDot, Diamond, Shrink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { counted, short, when } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import { counted, short } from '../../ui/numbers.ts';
-import { when } from '../../ui/time.ts';
 import type { Moment } from './timeline-events.ts';
 
 /** One moment in the list; its card opens in place. */

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { short, when } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import { short } from '../../ui/numbers.ts';
-import { when } from '../../ui/time.ts';
 import { graphOf, type Spot } from './graph.ts';
 import type { Lane } from './lanes.ts';
 import type { Moment } from './timeline-events.ts';

@@ -46,13 +46,7 @@ export function SaveProgress({
           submit();
         }}
       >
-        <TextField
-          label="Label"
-          placeholder="tests green"
-          maxLength={300}
-          value={label}
-          onChange={(event) => setLabel(event.target.value)}
-        />
+        <TextField label="Label" placeholder="tests green" maxLength={300} value={label} onChange={setLabel} />
         <Button type="submit" kind="primary" disabled={save.isPending}>
           Save
         </Button>

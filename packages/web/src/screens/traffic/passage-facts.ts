@@ -1,6 +1,5 @@
 import type { Passage } from '@tenfold/contract';
-import { dollars, duration } from '../../ui/money.ts';
-import { whole } from '../../ui/numbers.ts';
+import { dollars, duration, whole } from '../../ui/figures.ts';
 
 /** A figure of a request. */
 export interface PassageFact {

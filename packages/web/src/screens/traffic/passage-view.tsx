@@ -3,7 +3,7 @@ import type { Passage } from '@tenfold/contract';
 import { useState } from 'react';
 import { useStrategies } from '../../queries/settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { whole } from '../../ui/numbers.ts';
+import { whole } from '../../ui/figures.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 import { Select } from '../../ui/select.tsx';

@@ -1,8 +1,7 @@
 import type { Estimate } from '@tenfold/contract';
 import { useEstimate } from '../../../queries/folding.ts';
+import { dollars, whole } from '../../../ui/figures.ts';
 import { joined } from '../../../ui/joined.ts';
-import { dollars } from '../../../ui/money.ts';
-import { whole } from '../../../ui/numbers.ts';
 import type { Completion } from './slash.ts';
 
 /** Commands that fit what is typed, with what running them would come to. */

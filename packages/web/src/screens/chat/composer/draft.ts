@@ -1,8 +1,8 @@
+import type { ClientAttachment } from '@tenfold/contract';
 import { type Composition, EMPTY_COMPOSITION, expandPastes, typeInto } from '@tenfold/core';
 import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
 import { keepStored, readStored } from '../../../state/stored.ts';
-import type { SentFile } from '../turn/live-turn.ts';
 
 /** A message written anew: its place, what it followed, and what was being written before. */
 export interface Edits {
@@ -14,7 +14,7 @@ export interface Edits {
 /** What is being written in a session. */
 export interface Draft {
   readonly composition: Composition;
-  readonly files: readonly SentFile[];
+  readonly files: readonly ClientAttachment[];
   readonly edits: Edits | null;
 }
 

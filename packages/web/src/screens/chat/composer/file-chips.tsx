@@ -1,8 +1,7 @@
+import type { ClientAttachment } from '@tenfold/contract';
 import { FileText, X } from 'lucide-react';
+import { bytes, short } from '../../../ui/figures.ts';
 import { joined } from '../../../ui/joined.ts';
-import { bytes } from '../../../ui/money.ts';
-import { short } from '../../../ui/numbers.ts';
-import type { SentFile } from '../turn/live-turn.ts';
 import type { FileWeight } from './file-weights.ts';
 
 /** Files that go with the message, each with what it weighs, or why the model would not take it. */
@@ -11,9 +10,9 @@ export function FileChips({
   weights,
   onRemove,
 }: {
-  files: readonly SentFile[];
+  files: readonly ClientAttachment[];
   weights: readonly (FileWeight | undefined)[];
-  onRemove: (file: SentFile) => void;
+  onRemove: (file: ClientAttachment) => void;
 }) {
   return files.map((file, index) => (
     <span
@@ -44,7 +43,7 @@ export function FileChips({
   ));
 }
 
-function weightWords({ bytes: size, dataUrl }: SentFile, weight: FileWeight | undefined): string {
+function weightWords({ bytes: size, dataUrl }: ClientAttachment, weight: FileWeight | undefined): string {
   if (dataUrl === undefined) return `${bytes(size)}, too large to send: only its name goes`;
   return weight === undefined ? bytes(size) : `${bytes(size)}, ${short(weight.tokens)} tokens`;
 }

@@ -1,23 +1,19 @@
 import { useQueries } from '@tanstack/react-query';
-import { api } from '@tenfold/contract';
+import { type AnswerOf, api, type ClientAttachment } from '@tenfold/contract';
 import { call } from '../../../api/client.ts';
 import { keys } from '../../../queries/keys.ts';
-import type { SentFile } from '../turn/live-turn.ts';
 
 /** What an attached file comes to before it is sent: its tokens, and why the model would not take it. */
-export interface FileWeight {
-  readonly tokens: number;
-  readonly refused: string | null;
-}
+export type FileWeight = AnswerOf<typeof api.contexts.weigh>['files'][number];
 
-const names = new WeakMap<SentFile, number>();
+const names = new WeakMap<ClientAttachment, number>();
 let last = 0;
 
 /** What each file weighs for the model of a session; undefined until it is known. Each is counted once for a model. */
 export function useFileWeights(
   session: string,
   model: string | undefined,
-  files: readonly SentFile[],
+  files: readonly ClientAttachment[],
 ): readonly (FileWeight | undefined)[] {
   return useQueries({
     queries: files.map((file) => ({
@@ -32,7 +28,7 @@ export function useFileWeights(
 }
 
 /** Files may share a name, and their content is no key. */
-function nameOf(file: SentFile): number {
+function nameOf(file: ClientAttachment): number {
   const known = names.get(file) ?? ++last;
   names.set(file, known);
   return known;

@@ -1,5 +1,5 @@
 import type { ContextStatus } from '@tenfold/contract';
-import { whole } from '../../../ui/numbers.ts';
+import { whole } from '../../../ui/figures.ts';
 
 /** What sending the draft comes to: its tokens and, where it crosses a watermark, what will happen then. */
 export function forecast(now: ContextStatus, drafted: ContextStatus): string {

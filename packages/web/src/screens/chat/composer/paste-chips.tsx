@@ -1,6 +1,6 @@
 import { expandPastes, type LongText, markOf } from '@tenfold/core';
 import { ClipboardPaste, X } from 'lucide-react';
-import { short } from '../../../ui/numbers.ts';
+import { short } from '../../../ui/figures.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 

@@ -1,8 +1,7 @@
 import type { Estimate } from '@tenfold/contract';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { dollars, paybackWords } from '../../../ui/money.ts';
+import { counted, dollars, paybackWords, whole } from '../../../ui/figures.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { counted, whole } from '../../../ui/numbers.ts';
 import { ProfileCosts } from '../../../ui/profile-costs.tsx';
 
 /** Tokens after, cost, payback, what is folded, and what each profile would ask for it. */

@@ -1,6 +1,5 @@
 import type { Run } from '@tenfold/contract';
-import { dollars, paybackWords } from '../../../ui/money.ts';
-import { whole } from '../../../ui/numbers.ts';
+import { dollars, paybackWords, whole } from '../../../ui/figures.ts';
 
 const TRIGGERS = { soft: 'automatic, beside the conversation', hard: 'automatic, before sending', manual: 'by hand' } as const;
 

@@ -5,7 +5,7 @@ import { useEditFold, useOriginal } from '../../../queries/folding.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { originalText } from '../../../ui/entry-text.ts';
-import { whole } from '../../../ui/numbers.ts';
+import { whole } from '../../../ui/figures.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -53,7 +53,7 @@ export function FoldText({ session, fold, editing = false }: { session: string; 
         )
       ) : (
         <div className="grid gap-2">
-          <TextArea label="Summary" rows={12} value={text} onChange={(event) => setText(event.target.value)} />
+          <TextArea label="Summary" rows={12} value={text} onChange={setText} />
           {edit.isError && <ProblemNotice error={edit.error} />}
           <div className="flex justify-end gap-2">
             <Button small onClick={() => setText(null)}>

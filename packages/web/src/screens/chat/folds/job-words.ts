@@ -1,5 +1,5 @@
 import type { Job } from '@tenfold/contract';
-import { when } from '../../../ui/time.ts';
+import { when } from '../../../ui/figures.ts';
 
 /** What every run says while it is under way. */
 export const CONDENSING = 'Condensing context...';

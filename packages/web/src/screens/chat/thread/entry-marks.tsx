@@ -2,12 +2,10 @@ import type { Entry } from '@tenfold/contract';
 import { Layers, Lock } from 'lucide-react';
 import { useFolds } from '../../../queries/folding.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { dollars, duration, short, when, whole } from '../../../ui/figures.ts';
 import { modelName } from '../../../ui/model-name.ts';
-import { dollars, duration } from '../../../ui/money.ts';
-import { short, whole } from '../../../ui/numbers.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
-import { when } from '../../../ui/time.ts';
 import { useThread } from './in-thread.ts';
 import { isOpening } from './opening.ts';
 

@@ -1,10 +1,7 @@
-import type { Branch, Segment } from '@tenfold/contract';
+import type { AnswerOf, api, Branch, Segment } from '@tenfold/contract';
 
 /** Branches of a session and where they fork, as the server tells. */
-export interface BranchTree {
-  readonly branches: readonly Branch[];
-  readonly segments: readonly Segment[];
-}
+export type BranchTree = AnswerOf<typeof api.branches.list>;
 
 /** Messages that stand beside each other at one place, oldest first: for each the branch to go on with, and which one shows. */
 export interface Fork {

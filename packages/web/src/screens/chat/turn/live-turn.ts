@@ -1,18 +1,11 @@
+import type { ClientAttachment } from '@tenfold/contract';
 import type { Problem } from '../../../api/problem.ts';
 import type { Answering } from './turn-stream.ts';
-
-/** A file that goes with a message. */
-export interface SentFile {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly bytes: number;
-  readonly dataUrl?: string;
-}
 
 /** What is said, and where. */
 export interface Saying {
   readonly text: string;
-  readonly attachments?: readonly SentFile[];
+  readonly attachments?: readonly ClientAttachment[];
   /** Entry it follows: a new branch from there; null starts over. */
   readonly parent?: string | null;
   readonly regenerate?: true;

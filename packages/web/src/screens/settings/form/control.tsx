@@ -105,7 +105,7 @@ function TextControl({
   const given = {
     ...named,
     value: waits ? draft : text,
-    onChange: (event: { target: { value: string } }) => (waits ? setDraft(event.target.value) : onChange(event.target.value)),
+    onChange: waits ? setDraft : onChange,
     onBlur: () => waits && draft !== text && onChange(kind.type === 'list' ? listOf(draft) : draft),
   };
   if (kind.type === 'text') return <TextArea {...given} rows={kind.rows ?? 3} />;

@@ -50,7 +50,7 @@ export function ObjectRows({
                 label={`${label} ${index + 1}: ${title}`}
                 placeholder={title}
                 value={String(row[name] ?? '')}
-                onChange={(event) => put(set(index, name, event.target.value), false)}
+                onChange={(next) => put(set(index, name, next), false)}
                 onBlur={() => draft !== rows && put(draft, true)}
               />
             ),

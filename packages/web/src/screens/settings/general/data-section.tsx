@@ -5,7 +5,7 @@ import { call } from '../../../api/client.ts';
 import { useMetricsSummary } from '../../../queries/metrics.ts';
 import { useStartup } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
-import { bytes } from '../../../ui/money.ts';
+import { bytes } from '../../../ui/figures.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { FileButton } from '../file-button.tsx';

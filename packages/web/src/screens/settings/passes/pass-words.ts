@@ -1,5 +1,5 @@
 import type { ContentType, SmartOperation, SmartPass } from '@tenfold/core';
-import { whole } from '../../../ui/numbers.ts';
+import { whole } from '../../../ui/figures.ts';
 
 /** Kinds of content as people call them. */
 export const CONTENT_NAMES: Readonly<Record<ContentType, string>> = {

@@ -1,6 +1,5 @@
 import { useMe, useMyUsage, usePeople } from '../../../queries/people.ts';
-import { bytes } from '../../../ui/money.ts';
-import { counted, whole } from '../../../ui/numbers.ts';
+import { bytes, counted, whole } from '../../../ui/figures.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Everybody } from './everybody.tsx';

@@ -4,9 +4,9 @@ import { useAddToken, useRevokeToken, useTokens } from '../../../queries/people.
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { day, when } from '../../../ui/figures.ts';
 import { InlineForm } from '../../../ui/inline-form.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { day, when } from '../../../ui/time.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { ShownOnce } from './shown-once.tsx';

@@ -8,7 +8,7 @@ import { useSetting } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { whole } from '../../../ui/numbers.ts';
+import { whole } from '../../../ui/figures.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { ProfileCosts } from '../../../ui/profile-costs.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';

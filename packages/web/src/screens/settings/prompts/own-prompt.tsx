@@ -1,7 +1,7 @@
 import { type Detail, HISTORY_SLOT, promptProblem, summaryPrompt, type Template } from '@tenfold/core';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { whole } from '../../../ui/numbers.ts';
+import { whole } from '../../../ui/figures.ts';
 import { TextArea } from '../../../ui/text-field.tsx';
 import { useUnsaved } from '../unsaved.ts';
 import { askWorker } from './ask-worker.ts';
@@ -49,7 +49,7 @@ export function OwnPrompt({
         placeholder="The built-in prompt is used. Write your own here, with {conversation_history} where the messages belong."
         invalid={shown !== undefined && shown !== null}
         className="font-mono text-xs"
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={setDraft}
       />
       <div id={help} className="flex flex-wrap items-center justify-between gap-2 text-xs">
         {shown !== undefined && shown !== null ? (

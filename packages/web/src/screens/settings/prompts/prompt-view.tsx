@@ -4,7 +4,7 @@ import type { JsonObject, Message } from '@tenfold/core';
 import { call } from '../../../api/client.ts';
 import { keys } from '../../../queries/keys.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { whole } from '../../../ui/numbers.ts';
+import { whole } from '../../../ui/figures.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';

@@ -1,6 +1,5 @@
 import type { LabColumn } from '@tenfold/contract';
-import { dollars, duration } from '../../../ui/money.ts';
-import { percent, whole } from '../../../ui/numbers.ts';
+import { dollars, duration, percent, whole } from '../../../ui/figures.ts';
 import type { ComparisonLine } from './comparison.ts';
 
 /** What strategies came to on one conversation, as lines under the comparison. */

@@ -6,9 +6,9 @@ import { useChangeToolServer, useRefreshToolServer, useRemoveToolServer } from '
 import { Badge } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
+import { counted } from '../../../ui/figures.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { counted } from '../../../ui/numbers.ts';
 import { Select } from '../../../ui/select.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 

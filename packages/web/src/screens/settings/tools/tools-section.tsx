@@ -61,7 +61,7 @@ function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boolean; o
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Name" htmlFor="tool-server-name">
-          <TextField id="tool-server-name" label="Name" value={name} onChange={(event) => setName(event.target.value)} />
+          <TextField id="tool-server-name" label="Name" value={name} onChange={setName} />
         </Field>
         <Field label="Kind" help={mayRunCommands ? undefined : 'Commands are named by the operator of this server.'}>
           <Select
@@ -82,7 +82,7 @@ function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boolean; o
           className="font-mono"
           placeholder={kind === 'http' ? 'https://tools.example/mcp' : 'npx some-mcp-server ./notes'}
           value={where}
-          onChange={(event) => setWhere(event.target.value)}
+          onChange={setWhere}
         />
       </Field>
       {kind === 'http' && (
@@ -97,7 +97,7 @@ function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boolean; o
             rows={2}
             className="font-mono"
             value={headers}
-            onChange={(event) => setHeaders(event.target.value)}
+            onChange={setHeaders}
           />
         </Field>
       )}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytes, dollars, duration, paybackWords } from './money.ts';
+import { bytes, dollars, duration, paybackWords } from './figures.ts';
 
 describe('dollars', () => {
   it('keeps the digits that say something', () => {
