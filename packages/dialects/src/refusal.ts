@@ -1,4 +1,5 @@
 import type { Json } from '@tenfold/core';
+import { isWellFormed } from './well-formed.ts';
 
 /** One reason why an API would refuse a request. */
 export interface Refusal {
@@ -12,6 +13,11 @@ export interface Refusal {
 export interface Rule<Request> {
   readonly id: string;
   check(request: Request): readonly string[];
+}
+
+/** No string may hold half a surrogate pair. */
+export function wellFormedRule(message: string): Rule<{ readonly wire: Json }> {
+  return { id: 'well-formed', check: ({ wire }) => (isWellFormed(wire) ? [] : [message]) };
 }
 
 /** Runs every rule over what `read` makes of a wire value. */

@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
-import { type Rule, validator } from '../refusal.ts';
+import { type Rule, validator, wellFormedRule } from '../refusal.ts';
 import { openingSystem } from '../system-text.ts';
-import { isWellFormed } from '../well-formed.ts';
 import { pendingApprovals } from './decode.ts';
 
 interface ModelMessages {
@@ -23,70 +22,11 @@ function partsOf(message: JsonObject): readonly JsonObject[] {
   return listOf(message.content).map(objectOf);
 }
 
-const messagesRequired: SdkRule = {
-  id: 'messages-required',
-  check: ({ messages }) => (messages === undefined ? ['Invalid prompt: prompt or messages must be defined'] : []),
-};
-
-const roleKnown: SdkRule = {
-  id: 'role-known',
-  check: ({ messages = [] }) =>
-    messages.every(({ role }) => ['system', 'user', 'assistant', 'tool'].includes(wordOf(role))) ? [] : [MISMATCH],
-};
-
-const contentShape: SdkRule = {
-  id: 'content-shape',
-  check: ({ messages = [] }) =>
-    messages.every(({ role, content }) =>
-      role === 'tool'
-        ? isList(content)
-        : role === 'system'
-          ? typeof content === 'string'
-          : typeof content === 'string' || isList(content),
-    )
-      ? []
-      : [MISMATCH],
-};
-
 /** Which parts may stand in whose message. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image', 'file'],
   assistant: ['text', 'custom', 'file', 'reasoning', 'reasoning-file', 'tool-call', 'tool-result', 'tool-approval-request'],
   tool: ['tool-result', 'tool-approval-response'],
-};
-
-const partsKnown: SdkRule = {
-  id: 'parts-known',
-  check: ({ messages = [] }) =>
-    messages.every((message) => {
-      const known = Object.hasOwn(PARTS, wordOf(message.role)) ? PARTS[wordOf(message.role)] : undefined;
-      return known === undefined || partsOf(message).every(({ type }) => known.includes(wordOf(type)));
-    })
-      ? []
-      : [MISMATCH],
-};
-
-const resultShape: SdkRule = {
-  id: 'result-shape',
-  check: ({ messages = [] }) =>
-    messages.every((message) =>
-      partsOf(message).every(
-        ({ type, toolName, output }) =>
-          type !== 'tool-result' || (typeof toolName === 'string' && isObject(output) && typeof output.type === 'string'),
-      ),
-    )
-      ? []
-      : [MISMATCH],
-};
-
-const systemAtOpening: SdkRule = {
-  id: 'system-at-opening',
-  check: ({ messages = [] }) =>
-    messages
-      .slice(openingSystem(messages, ['system'], stringOf).taken.length)
-      .some(({ role, content }) => role === 'system' && typeof content === 'string')
-      ? ['Invalid prompt: System messages are not allowed in the prompt or messages fields. Use the instructions option instead.']
-      : [],
 };
 
 /** Calls left open when somebody else speaks, or at the end. */
@@ -110,68 +50,105 @@ function unanswered(messages: readonly JsonObject[]): readonly string[] {
   return missing;
 }
 
-const callsAnswered: SdkRule = {
-  id: 'calls-answered',
-  check: ({ messages = [] }) => {
-    const ids = unanswered(messages);
-    if (ids.length === 0) return [];
-    return [
-      `Tool result${ids.length > 1 ? 's are' : ' is'} missing for tool call${ids.length > 1 ? 's' : ''} ${ids.join(', ')}.`,
-    ];
-  },
-};
-
-const resultsCalled: SdkRule = {
-  id: 'results-called',
-  check: ({ messages = [] }) => {
-    let open = new Set<string>();
-    return messages.flatMap((message) => {
-      if (message.role !== 'tool') {
-        open = new Set(
-          message.role === 'assistant'
-            ? partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : []))
-            : [],
-        );
-        return [];
-      }
-      const stray = partsOf(message).find(({ type, toolCallId }) => type === 'tool-result' && !open.delete(wordOf(toolCallId)));
-      return stray === undefined
-        ? []
-        : [`Tool result ${wordOf(stray.toolCallId)} answers no open tool call; the vendors behind the SDK refuse it.`];
-    });
-  },
-};
-
-const callIdsUnique: SdkRule = {
-  id: 'call-ids-unique',
-  check: ({ messages = [] }) => {
-    const ids = messages.flatMap((message) =>
-      partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : [])),
-    );
-    return new Set(ids).size === ids.length
-      ? []
-      : ['Tool call ids must be unique; the vendors behind the SDK refuse repeated ones.'];
-  },
-};
-
-const wellFormedText: SdkRule = {
-  id: 'well-formed',
-  check: ({ wire }) =>
-    isWellFormed(wire) ? [] : ['A string holds half a surrogate pair; the vendors behind the SDK refuse it.'],
-};
-
 /** The structural rules of AI SDK model messages, and those the vendors behind it share. */
 export const AI_SDK_RULES: readonly SdkRule[] = [
-  messagesRequired,
-  roleKnown,
-  contentShape,
-  partsKnown,
-  resultShape,
-  systemAtOpening,
-  callsAnswered,
-  resultsCalled,
-  callIdsUnique,
-  wellFormedText,
+  {
+    id: 'messages-required',
+    check: ({ messages }) => (messages === undefined ? ['Invalid prompt: prompt or messages must be defined'] : []),
+  },
+  {
+    id: 'role-known',
+    check: ({ messages = [] }) =>
+      messages.every(({ role }) => ['system', 'user', 'assistant', 'tool'].includes(wordOf(role))) ? [] : [MISMATCH],
+  },
+  {
+    id: 'content-shape',
+    check: ({ messages = [] }) =>
+      messages.every(({ role, content }) =>
+        role === 'tool'
+          ? isList(content)
+          : role === 'system'
+            ? typeof content === 'string'
+            : typeof content === 'string' || isList(content),
+      )
+        ? []
+        : [MISMATCH],
+  },
+  {
+    id: 'parts-known',
+    check: ({ messages = [] }) =>
+      messages.every((message) => {
+        const known = Object.hasOwn(PARTS, wordOf(message.role)) ? PARTS[wordOf(message.role)] : undefined;
+        return known === undefined || partsOf(message).every(({ type }) => known.includes(wordOf(type)));
+      })
+        ? []
+        : [MISMATCH],
+  },
+  {
+    id: 'result-shape',
+    check: ({ messages = [] }) =>
+      messages.every((message) =>
+        partsOf(message).every(
+          ({ type, toolName, output }) =>
+            type !== 'tool-result' || (typeof toolName === 'string' && isObject(output) && typeof output.type === 'string'),
+        ),
+      )
+        ? []
+        : [MISMATCH],
+  },
+  {
+    id: 'system-at-opening',
+    check: ({ messages = [] }) =>
+      messages
+        .slice(openingSystem(messages, ['system'], stringOf).taken.length)
+        .some(({ role, content }) => role === 'system' && typeof content === 'string')
+        ? [
+            'Invalid prompt: System messages are not allowed in the prompt or messages fields. Use the instructions option instead.',
+          ]
+        : [],
+  },
+  {
+    id: 'calls-answered',
+    check: ({ messages = [] }) => {
+      const ids = unanswered(messages);
+      if (ids.length === 0) return [];
+      return [
+        `Tool result${ids.length > 1 ? 's are' : ' is'} missing for tool call${ids.length > 1 ? 's' : ''} ${ids.join(', ')}.`,
+      ];
+    },
+  },
+  {
+    id: 'results-called',
+    check: ({ messages = [] }) => {
+      let open = new Set<string>();
+      return messages.flatMap((message) => {
+        if (message.role !== 'tool') {
+          open = new Set(
+            message.role === 'assistant'
+              ? partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : []))
+              : [],
+          );
+          return [];
+        }
+        const stray = partsOf(message).find(({ type, toolCallId }) => type === 'tool-result' && !open.delete(wordOf(toolCallId)));
+        return stray === undefined
+          ? []
+          : [`Tool result ${wordOf(stray.toolCallId)} answers no open tool call; the vendors behind the SDK refuse it.`];
+      });
+    },
+  },
+  {
+    id: 'call-ids-unique',
+    check: ({ messages = [] }) => {
+      const ids = messages.flatMap((message) =>
+        partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : [])),
+      );
+      return new Set(ids).size === ids.length
+        ? []
+        : ['Tool call ids must be unique; the vendors behind the SDK refuse repeated ones.'];
+    },
+  },
+  wellFormedRule('A string holds half a surrogate pair; the vendors behind the SDK refuse it.'),
 ];
 
 /** What the AI SDK would refuse. */

@@ -90,6 +90,8 @@ export function encodeResponse(result: ToolResult): JsonObject {
 const RULED = ['text', 'functionCall', 'functionResponse'];
 /** Data fields a part may hold, beside those with rules. */
 const DATA = ['inlineData', 'fileData', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'];
+/** All of them: a part holds one. */
+export const DATA_FIELDS: readonly string[] = [...RULED, ...DATA];
 
 /** Whether a part holds data of a kind that is passed through. */
 function isPassedThrough(value: Json): value is JsonObject {

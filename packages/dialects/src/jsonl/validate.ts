@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Rule, validator } from '../refusal.ts';
-import { isWellFormed } from '../well-formed.ts';
+import { type Rule, validator, wellFormedRule } from '../refusal.ts';
 
 interface Line {
   readonly wire: Json;
@@ -71,7 +70,7 @@ export const JSONL_RULES: readonly Rule<Line>[] = [
         new Set(calls).size === calls.length ? [] : [`tool_call ids must differ in one message: ${calls.join(', ')}`],
       ),
   },
-  { id: 'well-formed', check: ({ wire }) => (isWellFormed(wire) ? [] : ['a string holds half a surrogate pair']) },
+  wellFormedRule('a string holds half a surrogate pair'),
 ];
 
 function missingFrom(ids: readonly string[], others: readonly string[]): readonly string[] {
