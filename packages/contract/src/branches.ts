@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, id, list, named, time, title } from './json.ts';
 import { Session } from './session.ts';
 
-const tag = 'branches';
+const { get, patch, put } = endpoints('branches');
 
 export const Branch = named(
   'Branch',
@@ -24,26 +24,14 @@ export type Segment = z.infer<typeof Segment>;
 
 /** Named heads of a session. */
 export const branches = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/sessions/:session/branches',
-    tag,
-    summary: 'Branches of a session, and where they fork',
+  list: get('/api/sessions/:session/branches', 'Branches of a session, and where they fork', {
     answer: z.object({ branches: list(Branch), segments: list(Segment) }),
   }),
-  label: endpoint({
-    method: 'patch',
-    path: '/api/sessions/:session/branches/:branch',
-    tag,
-    summary: 'Call a branch something, or with null nothing',
+  label: patch('/api/sessions/:session/branches/:branch', 'Call a branch something, or with null nothing', {
     body: z.strictObject({ label: title.nullable() }),
     answer: z.object({ branches: list(Branch), segments: list(Segment) }),
   }),
-  switch: endpoint({
-    method: 'put',
-    path: '/api/sessions/:session/head',
-    tag,
-    summary: 'Go on with another branch',
+  switch: put('/api/sessions/:session/head', 'Go on with another branch', {
     body: z.strictObject({ branch: id }),
     answer: Session,
   }),

@@ -74,7 +74,19 @@ type Given<E, Part extends 'query' | 'body'> =
 /** What a caller says: the names in the path, and query and body where there are any. */
 export type AskOf<E> = ParamsOf<E> & Given<E, 'query'> & Given<E, 'body'>;
 
-/** Describes an endpoint; its types are those of its schemas. */
-export function endpoint<const Path extends string, const E extends Endpoint<Path>>(described: E & { readonly path: Path }): E {
-  return described;
+/** What is said of an endpoint beside how it is called. */
+type Described = Omit<Endpoint, 'method' | 'path' | 'tag' | 'summary'>;
+
+/** Describes endpoints of one kind, by how they are called; their types are those of their schemas. */
+export function endpoints(tag: string) {
+  const by =
+    <const M extends Method>(method: M) =>
+    <const Path extends string, const More extends Described>(path: Path, summary: string, more: More) => ({
+      method,
+      path,
+      tag,
+      summary,
+      ...more,
+    });
+  return { get: by('get'), post: by('post'), put: by('put'), patch: by('patch'), delete: by('delete') };
 }

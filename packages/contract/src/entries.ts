@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, countInQuery, id, list, time } from './json.ts';
 import { ClientMessage, Entry, Part, Role } from './message.ts';
 import { ContextStatus } from './status.ts';
 
-const tag = 'record';
+const { delete: remove, get, post, put } = endpoints('record');
 
 /** A stretch of the record, oldest first. */
 export const EntryPage = z.object({ entries: list(Entry), total: count, hasMore: z.boolean() });
@@ -21,11 +21,7 @@ export type KeptText = z.infer<typeof KeptText>;
 
 /** The record of a session: read it, append to it without a model, protect entries. */
 export const entries = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/sessions/:session/entries',
-    tag,
-    summary: 'A stretch of the record, oldest first, folded or not',
+  list: get('/api/sessions/:session/entries', 'A stretch of the record, oldest first, folded or not', {
     query: z.object({
       before: countInQuery.exactOptional(),
       limit: countInQuery.min(1).max(1_000).exactOptional(),
@@ -33,11 +29,7 @@ export const entries = {
     }),
     answer: EntryPage,
   }),
-  append: endpoint({
-    method: 'post',
-    path: '/api/sessions/:session/entries',
-    tag,
-    summary: 'Append messages without asking a model',
+  append: post('/api/sessions/:session/entries', 'Append messages without asking a model', {
     body: z.strictObject({
       messages: z.array(ClientMessage).min(1).max(1_000),
       idempotencyKey: id.exactOptional(),
@@ -46,40 +38,28 @@ export const entries = {
     status: 201,
     answer: z.object({ entries: list(Entry), version: count }),
   }),
-  appended: endpoint({
-    method: 'get',
-    path: '/api/sessions/:session/appended',
-    tag,
-    summary: 'Which of these idempotency keys (with commas between them) have their messages in the record',
-    query: z.object({
-      keys: z
-        .string()
-        .max(20_000)
-        .transform((keys) => keys.split(',').slice(0, 100)),
-    }),
-    answer: z.object({ keys: list(z.string()) }),
-  }),
-  revisions: endpoint({
-    method: 'get',
-    path: '/api/sessions/:session/revisions',
-    tag,
-    summary: 'Texts that came too late and were kept, newest first',
+  appended: get(
+    '/api/sessions/:session/appended',
+    'Which of these idempotency keys (with commas between them) have their messages in the record',
+    {
+      query: z.object({
+        keys: z
+          .string()
+          .max(20_000)
+          .transform((keys) => keys.split(',').slice(0, 100)),
+      }),
+      answer: z.object({ keys: list(z.string()) }),
+    },
+  ),
+  revisions: get('/api/sessions/:session/revisions', 'Texts that came too late and were kept, newest first', {
     answer: z.object({
       revisions: list(KeptText),
     }),
   }),
-  dropRevision: endpoint({
-    method: 'delete',
-    path: '/api/sessions/:session/revisions/:revision',
-    tag,
-    summary: 'Drop a kept text',
+  dropRevision: remove('/api/sessions/:session/revisions/:revision', 'Drop a kept text', {
     answer: z.object({ removed: z.boolean() }),
   }),
-  protect: endpoint({
-    method: 'put',
-    path: '/api/sessions/:session/entries/:entry/protected',
-    tag,
-    summary: 'Protect an entry from every fold, or let it go again',
+  protect: put('/api/sessions/:session/entries/:entry/protected', 'Protect an entry from every fold, or let it go again', {
     body: z.strictObject({ protected: z.boolean() }),
     answer: z.object({ version: count, status: ContextStatus }),
   }),

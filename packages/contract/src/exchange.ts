@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, list, title } from './json.ts';
 import { Session } from './session.ts';
 
-const tag = 'exchange';
+const { get, post } = endpoints('exchange');
 
 /** Files a session can be written to. */
 export const ExportFormat = z.enum(['jsonl', 'openai', 'anthropic', 'markdown', 'html']);
@@ -14,19 +14,11 @@ const IMPORT_LIMIT = 64 * 1024 * 1024;
 
 /** Sessions to files and back. */
 export const exchange = {
-  exportFile: endpoint({
-    method: 'get',
-    path: '/api/sessions/:session/export',
-    tag,
-    summary: 'A session as a file',
+  exportFile: get('/api/sessions/:session/export', 'A session as a file', {
     query: z.object({ format: ExportFormat.default('jsonl') }),
     answer: { media: 'application/octet-stream', about: 'The file; its name is in content-disposition' },
   }),
-  importFile: endpoint({
-    method: 'post',
-    path: '/api/import',
-    tag,
-    summary: 'Make sessions of a transcript file of any known format',
+  importFile: post('/api/import', 'Make sessions of a transcript file of any known format', {
     body: z.strictObject({ name: title, text: z.string() }),
     bodyLimit: IMPORT_LIMIT,
     expensive: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { EvidenceScore, FoldReach, Report } from './fold.ts';
 import { count, id, list, named } from './json.ts';
 
@@ -47,13 +47,11 @@ export const LabRequest = z.strictObject({
 });
 export type LabRequest = z.infer<typeof LabRequest>;
 
+const { post } = endpoints('lab');
+
 /** Every way to condense, tried on one session. */
 export const lab = {
-  compare: endpoint({
-    method: 'post',
-    path: '/api/sessions/:session/lab',
-    tag: 'lab',
-    summary: 'Strategies and presets side by side; nothing is changed',
+  compare: post('/api/sessions/:session/lab', 'Strategies and presets side by side; nothing is changed', {
     body: LabRequest,
     expensive: true,
     answer: z.object({ columns: list(LabColumn) }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, id, list, named, time } from './json.ts';
 import { Entry } from './message.ts';
 
-const tag = 'memories';
+const { get, post } = endpoints('memories');
 
 export const Memory = named(
   'Memory',
@@ -13,19 +13,11 @@ export type Memory = z.infer<typeof Memory>;
 
 /** What sessions are about, for others to find and take in. */
 export const memories = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/memories',
-    tag,
-    summary: 'Memories of sessions, newest first, or those that match',
+  list: get('/api/memories', 'Memories of sessions, newest first, or those that match', {
     query: z.object({ q: z.string().max(1_000).exactOptional() }),
     answer: z.object({ memories: list(Memory) }),
   }),
-  bring: endpoint({
-    method: 'post',
-    path: '/api/sessions/:session/memories',
-    tag,
-    summary: "Bring another session's memory into this one",
+  bring: post('/api/sessions/:session/memories', "Bring another session's memory into this one", {
     body: z.strictObject({ from: id }),
     status: 201,
     answer: Entry,

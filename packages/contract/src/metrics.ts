@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, countInQuery, list, named } from './json.ts';
 
 /** What some runs came to. Money is net: summariser and cache rewrite taken off. */
@@ -32,13 +32,11 @@ export const MetricsSummary = named(
 );
 export type MetricsSummary = z.infer<typeof MetricsSummary>;
 
+const { get } = endpoints('metrics');
+
 /** What folding came to lately, for a dashboard. */
 export const metrics = {
-  summary: endpoint({
-    method: 'get',
-    path: '/api/metrics-summary',
-    tag: 'metrics',
-    summary: 'Folds, tokens and money of the last days',
+  summary: get('/api/metrics-summary', 'Folds, tokens and money of the last days', {
     query: z.object({ days: countInQuery.min(1).max(366).default(30) }),
     answer: MetricsSummary,
   }),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, id, list, named, time } from './json.ts';
 import { Price } from './profile.ts';
 
-const tag = 'models';
+const { delete: remove, get, patch, post } = endpoints('models');
 
 /** Limits of a model. */
 export const ModelLimits = named(
@@ -43,35 +43,19 @@ export type ModelWish = z.infer<typeof ModelWish>;
 
 /** Limits of models. An id is `provider:model`. */
 export const models = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/models',
-    tag,
-    summary: 'Known models with their limits, who said so and when',
+  list: get('/api/models', 'Known models with their limits, who said so and when', {
     answer: z.object({ models: list(ModelLimits) }),
   }),
-  add: endpoint({
-    method: 'post',
-    path: '/api/models',
-    tag,
-    summary: 'Add a model; 128,000 in and 4,096 out where nothing is said',
+  add: post('/api/models', 'Add a model; 128,000 in and 4,096 out where nothing is said', {
     body: ModelWish.extend({ id }),
     status: 201,
     answer: ModelLimits,
   }),
-  update: endpoint({
-    method: 'patch',
-    path: '/api/models/:model',
-    tag,
-    summary: 'Change limits, in force at once',
+  update: patch('/api/models/:model', 'Change limits, in force at once', {
     body: ModelWish,
     answer: ModelLimits,
   }),
-  reset: endpoint({
-    method: 'delete',
-    path: '/api/models/:model',
-    tag,
-    summary: 'Back to what is detected or built in',
+  reset: remove('/api/models/:model', 'Back to what is detected or built in', {
     answer: ModelLimits,
   }),
 };

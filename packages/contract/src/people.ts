@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, id, list, named, time, title } from './json.ts';
 
-const tag = 'people';
+const { delete: remove, get, patch, post } = endpoints('people');
 
 const PersonRole = z.enum(['admin', 'user']);
 
@@ -54,100 +54,52 @@ const limits = z.object({ tokens: count.nullable(), bytes: count.nullable() });
 
 /** Those who share a server, and the tokens they come with. */
 export const people = {
-  me: endpoint({
-    method: 'get',
-    path: '/api/me',
-    tag,
-    summary: 'Who is calling, and what they may do',
+  me: get('/api/me', 'Who is calling, and what they may do', {
     answer: z.object({ id, name: z.string(), role: PersonRole, scope: TokenScope }),
   }),
-  myUsage: endpoint({
-    method: 'get',
-    path: '/api/me/usage',
-    tag,
-    summary: 'What the caller has used, and what they may; null where nothing bounds it',
+  myUsage: get('/api/me/usage', 'What the caller has used, and what they may; null where nothing bounds it', {
     answer: z.object({ ...used, limits }),
   }),
-  myTokens: endpoint({
-    method: 'get',
-    path: '/api/me/tokens',
-    tag,
-    summary: 'Tokens of the caller; what they read is known to their holder alone',
+  myTokens: get('/api/me/tokens', 'Tokens of the caller; what they read is known to their holder alone', {
     answer: z.object({ tokens: list(Token) }),
   }),
-  addMyToken: endpoint({
-    method: 'post',
-    path: '/api/me/tokens',
-    tag,
-    summary: 'Make a token for the caller; its text is shown once',
+  addMyToken: post('/api/me/tokens', 'Make a token for the caller; its text is shown once', {
     body: tokenWish,
     status: 201,
     answer: newToken,
   }),
-  revokeMyToken: endpoint({
-    method: 'delete',
-    path: '/api/me/tokens/:token',
-    tag,
-    summary: 'Revoke a token of the caller',
+  revokeMyToken: remove('/api/me/tokens/:token', 'Revoke a token of the caller', {
     answer: Token,
   }),
-  list: endpoint({
-    method: 'get',
-    path: '/api/people',
-    tag,
-    summary: 'Those who share this server',
+  list: get('/api/people', 'Those who share this server', {
     admin: true,
     answer: z.object({ people: list(Person) }),
   }),
-  add: endpoint({
-    method: 'post',
-    path: '/api/people',
-    tag,
-    summary: 'Add somebody, with a first token; its text is shown once',
+  add: post('/api/people', 'Add somebody, with a first token; its text is shown once', {
     admin: true,
     body: z.strictObject({ name: title.min(1), role: PersonRole.default('user') }),
     status: 201,
     answer: z.object({ person: Person, token: Token, text: z.string() }),
   }),
-  usage: endpoint({
-    method: 'get',
-    path: '/api/people/usage',
-    tag,
-    summary: 'What everybody has used, and what a user may',
+  usage: get('/api/people/usage', 'What everybody has used, and what a user may', {
     admin: true,
     answer: z.object({ used: list(z.object({ person: id, ...used })), limits }),
   }),
-  tokens: endpoint({
-    method: 'get',
-    path: '/api/people/:person/tokens',
-    tag,
-    summary: 'Tokens of somebody, without their text',
+  tokens: get('/api/people/:person/tokens', 'Tokens of somebody, without their text', {
     admin: true,
     answer: z.object({ tokens: list(Token) }),
   }),
-  addToken: endpoint({
-    method: 'post',
-    path: '/api/people/:person/tokens',
-    tag,
-    summary: 'Make a token for somebody; its text is shown once',
+  addToken: post('/api/people/:person/tokens', 'Make a token for somebody; its text is shown once', {
     admin: true,
     body: tokenWish,
     status: 201,
     answer: newToken,
   }),
-  revokeToken: endpoint({
-    method: 'delete',
-    path: '/api/people/:person/tokens/:token',
-    tag,
-    summary: 'Revoke a token of somebody',
+  revokeToken: remove('/api/people/:person/tokens/:token', 'Revoke a token of somebody', {
     admin: true,
     answer: Token,
   }),
-  change: endpoint({
-    method: 'patch',
-    path: '/api/people/:person',
-    tag,
-    summary: 'Rename somebody, change their role, or let them in no more',
+  change: patch('/api/people/:person', 'Rename somebody, change their role, or let them in no more', {
     admin: true,
     body: z.strictObject({
       name: title.min(1).exactOptional(),

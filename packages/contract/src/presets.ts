@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, id, json, jsonObject, list, named, title } from './json.ts';
 
-const tag = 'presets';
+const { delete: remove, get, patch, post } = endpoints('presets');
 
 export const Preset = named(
   'Preset',
@@ -32,51 +32,27 @@ export type PresetWish = z.infer<typeof PresetWish>;
 
 /** Saved ways to condense. */
 export const presets = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/presets',
-    tag,
-    summary: "Presets: the engine's and one's own",
+  list: get('/api/presets', "Presets: the engine's and one's own", {
     answer: z.object({ presets: list(Preset) }),
   }),
-  add: endpoint({
-    method: 'post',
-    path: '/api/presets',
-    tag,
-    summary: 'Save a preset',
+  add: post('/api/presets', 'Save a preset', {
     body: PresetWish,
     status: 201,
     answer: Preset,
   }),
-  importFile: endpoint({
-    method: 'post',
-    path: '/api/presets/import',
-    tag,
-    summary: 'Take a preset file over',
+  importFile: post('/api/presets/import', 'Take a preset file over', {
     body: json,
     status: 201,
     answer: Preset,
   }),
-  update: endpoint({
-    method: 'patch',
-    path: '/api/presets/:preset',
-    tag,
-    summary: "Change one's own preset",
+  update: patch('/api/presets/:preset', "Change one's own preset", {
     body: PresetWish,
     answer: Preset,
   }),
-  remove: endpoint({
-    method: 'delete',
-    path: '/api/presets/:preset',
-    tag,
-    summary: "Remove one's own preset",
+  remove: remove('/api/presets/:preset', "Remove one's own preset", {
     answer: z.object({ removed: z.boolean() }),
   }),
-  exportFile: endpoint({
-    method: 'get',
-    path: '/api/presets/:preset/export',
-    tag,
-    summary: 'A preset as a file',
+  exportFile: get('/api/presets/:preset/export', 'A preset as a file', {
     answer: jsonObject,
   }),
 };

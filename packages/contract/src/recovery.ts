@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Checkpoint } from './checkpoint.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { id, list, named } from './json.ts';
 import { Session } from './session.ts';
 
-const tag = 'recovery';
+const { get, post } = endpoints('recovery');
 
 export const RecoverableSession = named(
   'RecoverableSession',
@@ -23,18 +23,10 @@ export type Trouble = z.infer<typeof Trouble>;
 
 /** Sessions that ended abnormally. */
 export const recovery = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/recovery',
-    tag,
-    summary: 'Sessions whose process died in the middle of something, and what is damaged',
+  list: get('/api/recovery', 'Sessions whose process died in the middle of something, and what is damaged', {
     answer: z.object({ sessions: list(RecoverableSession), troubles: list(Trouble) }),
   }),
-  recover: endpoint({
-    method: 'post',
-    path: '/api/recovery/:session',
-    tag,
-    summary: 'Bring everything back, or leave it as it is',
+  recover: post('/api/recovery/:session', 'Bring everything back, or leave it as it is', {
     body: z.strictObject({ action: z.enum(['resume', 'dismiss']) }),
     answer: Session,
   }),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, flagInQuery, json, jsonObject, list, named, time } from './json.ts';
 
-const tag = 'settings';
+const { get, post, put } = endpoints('settings');
 
 /** Where a value comes from. */
 export const Origin = z.enum(['session', 'profile', 'model', 'project', 'global', 'default']);
@@ -43,40 +43,20 @@ export type SettingsDiff = z.infer<typeof SettingsDiff>;
 
 /** Settings for everyone, those in force for a session, and all of them as one file. */
 export const settings = {
-  get: endpoint({
-    method: 'get',
-    path: '/api/settings',
-    tag,
-    summary: 'What is set for everyone, and every setting with its value in force',
+  get: get('/api/settings', 'What is set for everyone, and every setting with its value in force', {
     answer: GlobalSettings,
   }),
-  change: endpoint({
-    method: 'put',
-    path: '/api/settings',
-    tag,
-    summary: 'Set these for everyone; null goes back to the default, what is not named stays',
+  change: put('/api/settings', 'Set these for everyone; null goes back to the default, what is not named stays', {
     body: jsonObject,
     answer: GlobalSettings,
   }),
-  effective: endpoint({
-    method: 'get',
-    path: '/api/sessions/:session/config',
-    tag,
-    summary: 'Every setting in force for a session, and where it comes from',
+  effective: get('/api/sessions/:session/config', 'Every setting in force for a session, and where it comes from', {
     answer: Effective,
   }),
-  exportFile: endpoint({
-    method: 'get',
-    path: '/api/settings/export',
-    tag,
-    summary: 'Settings, models, profiles without keys, presets and strategy configs as one file',
+  exportFile: get('/api/settings/export', 'Settings, models, profiles without keys, presets and strategy configs as one file', {
     answer: jsonObject,
   }),
-  importFile: endpoint({
-    method: 'post',
-    path: '/api/settings/import',
-    tag,
-    summary: 'Take a settings file over, or (dryRun=1) say what it would change',
+  importFile: post('/api/settings/import', 'Take a settings file over, or (dryRun=1) say what it would change', {
     query: z.object({ dryRun: flagInQuery.exactOptional() }),
     body: json,
     answer: SettingsDiff,

@@ -1,26 +1,18 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { id, jsonObject } from './json.ts';
 
-const tag = 'settled';
+const { post, put } = endpoints('settled');
 
 const folds = z.array(jsonObject).max(20_000).readonly();
 
 /** What apps settled of conversations they keep themselves: folds under the name of the last entry they touch. */
 export const settled = {
-  find: endpoint({
-    method: 'post',
-    path: '/api/settled/find',
-    tag,
-    summary: 'The folds under the first of these names that has some; null where none has',
+  find: post('/api/settled/find', 'The folds under the first of these names that has some; null where none has', {
     body: z.strictObject({ names: z.array(id).max(20_000).readonly() }),
     answer: z.object({ found: z.object({ name: id, folds }).nullable() }),
   }),
-  put: endpoint({
-    method: 'put',
-    path: '/api/settled',
-    tag,
-    summary: 'Keep folds under a name, for thirty days',
+  put: put('/api/settled', 'Keep folds under a name, for thirty days', {
     body: z.strictObject({ name: id, folds }),
     answer: z.object({ kept: z.boolean() }),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { list, named } from './json.ts';
 
 export const StartupValue = named(
@@ -16,14 +16,12 @@ export const StartupValue = named(
 );
 export type StartupValue = z.infer<typeof StartupValue>;
 
+const { get } = endpoints('settings');
+
 /** How the server was started. */
 export const startup = {
-  get: endpoint({
-    method: 'get',
-    path: '/api/startup',
-    tag: 'settings',
+  get: get('/api/startup', 'What flags, the environment and a configuration file decided at the start; no secrets', {
     admin: true,
-    summary: 'What flags, the environment and a configuration file decided at the start; no secrets',
     answer: z.object({ values: list(StartupValue) }),
   }),
 };

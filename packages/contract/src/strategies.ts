@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { id, jsonObject, list, named } from './json.ts';
 
-const tag = 'strategies';
+const { get, put } = endpoints('strategies');
 
 export const StrategyInfo = named(
   'Strategy',
@@ -30,25 +30,13 @@ export type StrategyConfig = z.infer<typeof StrategyConfig>;
 
 /** Ways to condense, and the config each one has been given. */
 export const strategies = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/strategies',
-    tag,
-    summary: 'Strategies with what they can do and how they are configured',
+  list: get('/api/strategies', 'Strategies with what they can do and how they are configured', {
     answer: z.object({ strategies: list(StrategyInfo) }),
   }),
-  config: endpoint({
-    method: 'get',
-    path: '/api/strategies/:strategy/config',
-    tag,
-    summary: 'The saved config of a strategy, or its defaults',
+  config: get('/api/strategies/:strategy/config', 'The saved config of a strategy, or its defaults', {
     answer: StrategyConfig,
   }),
-  changeConfig: endpoint({
-    method: 'put',
-    path: '/api/strategies/:strategy/config',
-    tag,
-    summary: 'Save the config of a strategy; null goes back to its defaults',
+  changeConfig: put('/api/strategies/:strategy/config', 'Save the config of a strategy; null goes back to its defaults', {
     body: z.strictObject({ config: jsonObject.nullable() }),
     answer: StrategyConfig,
   }),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { id, json, list, named, time, title } from './json.ts';
 
-const tag = 'tool-servers';
+const { delete: remove, get, patch, post } = endpoints('tool-servers');
 
 /** Whether a tool may be called: always, after asking each time, or never. */
 export const Approval = z.enum(['always', 'ask', 'never']);
@@ -70,57 +70,29 @@ export type WaitingCall = z.infer<typeof WaitingCall>;
 
 /** Servers of tools, and calls of their tools that wait to be allowed. */
 export const toolServers = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/tool-servers',
-    tag,
-    summary: 'Servers of tools (MCP), and whether commands may be entered here',
+  list: get('/api/tool-servers', 'Servers of tools (MCP), and whether commands may be entered here', {
     answer: z.object({ servers: list(ToolServer), mayRunCommands: z.boolean() }),
   }),
-  add: endpoint({
-    method: 'post',
-    path: '/api/tool-servers',
-    tag,
-    summary: 'Add a server and ask it for its tools; they are offered nowhere until that is said',
+  add: post('/api/tool-servers', 'Add a server and ask it for its tools; they are offered nowhere until that is said', {
     body: NewToolServer,
     status: 201,
     answer: ToolServer,
   }),
-  update: endpoint({
-    method: 'patch',
-    path: '/api/tool-servers/:server',
-    tag,
-    summary: 'Say where its tools are offered and whether they may be called',
+  update: patch('/api/tool-servers/:server', 'Say where its tools are offered and whether they may be called', {
     body: ToolServerPatch,
     answer: ToolServer,
   }),
-  refresh: endpoint({
-    method: 'post',
-    path: '/api/tool-servers/:server/refresh',
-    tag,
-    summary: 'Ask it for its tools again',
+  refresh: post('/api/tool-servers/:server/refresh', 'Ask it for its tools again', {
     body: z.strictObject({}),
     answer: ToolServer,
   }),
-  remove: endpoint({
-    method: 'delete',
-    path: '/api/tool-servers/:server',
-    tag,
-    summary: 'Remove a server that was added in the app',
+  remove: remove('/api/tool-servers/:server', 'Remove a server that was added in the app', {
     answer: z.object({ removed: z.boolean() }),
   }),
-  waiting: endpoint({
-    method: 'get',
-    path: '/api/sessions/:session/approvals',
-    tag,
-    summary: 'Calls of tools that wait to be allowed',
+  waiting: get('/api/sessions/:session/approvals', 'Calls of tools that wait to be allowed', {
     answer: z.object({ calls: list(WaitingCall) }),
   }),
-  decide: endpoint({
-    method: 'post',
-    path: '/api/sessions/:session/approvals/:call',
-    tag,
-    summary: 'Allow a call or refuse it, this once or from now on',
+  decide: post('/api/sessions/:session/approvals/:call', 'Allow a call or refuse it, this once or from now on', {
     body: z.strictObject({ allow: z.boolean(), remember: z.boolean().exactOptional() }),
     answer: z.object({ calls: list(WaitingCall) }),
   }),

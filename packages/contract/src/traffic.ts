@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoints } from './endpoint.ts';
 import { count, id, json, list, named, time } from './json.ts';
 
-const tag = 'traffic';
+const { get, post } = endpoints('traffic');
 
 /** A request that passed through the gateway. */
 export const Passage = named(
@@ -49,28 +49,19 @@ export type TrafficSums = z.infer<typeof TrafficSums>;
 
 /** What passes through the gateway. */
 export const traffic = {
-  list: endpoint({
-    method: 'get',
-    path: '/api/traffic',
-    tag,
-    summary:
-      'The newest requests that passed through the gateway, newest first; of one run of a wrapped program where it is named',
-    query: z.object({ run: id.optional() }),
-    answer: z.object({ passages: list(Passage), sums: TrafficSums, observe: z.boolean() }),
-  }),
-  get: endpoint({
-    method: 'get',
-    path: '/api/traffic/:id',
-    tag,
-    summary: 'One of them, as it was received and as it was sent',
+  list: get(
+    '/api/traffic',
+    'The newest requests that passed through the gateway, newest first; of one run of a wrapped program where it is named',
+    {
+      query: z.object({ run: id.optional() }),
+      answer: z.object({ passages: list(Passage), sums: TrafficSums, observe: z.boolean() }),
+    },
+  ),
+  get: get('/api/traffic/:id', 'One of them, as it was received and as it was sent', {
     /** What it said is kept for a while, and not over a restart. */
     answer: z.object({ passage: Passage, bodies: z.object({ path: z.string(), received: json, sent: json }).nullable() }),
   }),
-  replay: endpoint({
-    method: 'post',
-    path: '/api/traffic/:id/replay',
-    tag,
-    summary: 'What it would have looked like under a strategy; nothing is sent or stored',
+  replay: post('/api/traffic/:id/replay', 'What it would have looked like under a strategy; nothing is sent or stored', {
     expensive: true,
     body: z.object({ strategy: id }),
     answer: z.object({ sent: json, before: count, after: count }),
