@@ -1,22 +1,15 @@
-import type { Draft, Pass, Problem } from '../../pass.ts';
+import type { Draft, Problem } from '../../pass.ts';
 import { copyDraft } from '../copies.ts';
 import { type LineIndex, lineIndex } from '../line-index.ts';
-import { isReference, type Piece, piecesOf } from '../piece.ts';
+import { isReference, type Piece } from '../piece.ts';
 import { readableLines } from '../readable.ts';
-import type { ToolTable } from '../tool-kinds.ts';
+import { type PiecePass, piecePass } from './piece-pass.ts';
 
 /** A delta that copies less of a file than this is left to the search for lines anywhere. */
 const MIN_SHARE = 0.8;
 
 /** Lossless: a file read again is told as what differs from what is in view of it: reads, writes and edits of the same path. */
-export function deltasPass(tools: ToolTable): Pass {
-  return {
-    id: 'lossless-deltas',
-    name: 'Files read again',
-    when: { type: 'always' },
-    propose: (problem) => deltas(problem, piecesOf(problem, tools)),
-  };
-}
+export const deltasPass: PiecePass = piecePass('lossless-deltas', 'Files read again', deltas);
 
 interface Versions {
   readonly index: LineIndex;

@@ -1,21 +1,14 @@
-import type { Draft, Pass, Problem } from '../../pass.ts';
+import type { Draft, Problem } from '../../pass.ts';
 import { callStrings } from '../call-strings.ts';
 import { copyCallDraft, copyDraft } from '../copies.ts';
 import { lineIndex } from '../line-index.ts';
 import { looksFolded } from '../marks.ts';
-import { isReference, type Piece, piecesOf } from '../piece.ts';
+import { isReference, type Piece } from '../piece.ts';
 import { readableLines } from '../readable.ts';
-import type { ToolTable } from '../tool-kinds.ts';
+import { type PiecePass, piecePass } from './piece-pass.ts';
 
 /** Lossless: runs of lines that stand in any earlier message become references to them, in results and in what calls wrote. */
-export function lineRunsPass(tools: ToolTable): Pass {
-  return {
-    id: 'lossless-line-runs',
-    name: 'Lines already seen',
-    when: { type: 'always' },
-    propose: (problem) => copyAll(problem, piecesOf(problem, tools)),
-  };
-}
+export const lineRunsPass: PiecePass = piecePass('lossless-line-runs', 'Lines already seen', copyAll);
 
 function copyAll(problem: Problem, pieces: readonly Piece[]): readonly Draft[] {
   const index = lineIndex();

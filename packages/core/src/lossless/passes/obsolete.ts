@@ -1,24 +1,17 @@
 import type { JsonObject, Part } from '../../message.ts';
-import type { Draft, Pass, Problem } from '../../pass.ts';
-import { type Piece, pays, piecesOf } from '../piece.ts';
+import type { Draft, Problem } from '../../pass.ts';
+import { type Piece, pays } from '../piece.ts';
 import { readableLines, readableText } from '../readable.ts';
 import { type Successor, Successors } from '../successors.ts';
-import type { ToolTable } from '../tool-kinds.ts';
 import { writtenText } from '../written-text.ts';
+import { type PiecePass, piecePass } from './piece-pass.ts';
 
 /**
  * Reversible: what no longer holds is taken out. A read of a file that was read again or edited later, what a call
  * wrote into a file that is shown whole or written whole later, and an older run of an operation that was run again.
  * The newest stays, so does the newest step and everything protected.
  */
-export function obsoletePass(tools: ToolTable): Pass {
-  return {
-    id: 'lossless-obsolete',
-    name: 'Obsolete state',
-    when: { type: 'always' },
-    propose: (problem) => obsoleteDrafts(problem, piecesOf(problem, tools)),
-  };
-}
+export const obsoletePass: PiecePass = piecePass('lossless-obsolete', 'Obsolete state', obsoleteDrafts);
 
 function obsoleteDrafts(problem: Problem, pieces: readonly Piece[]): readonly Draft[] {
   const later = new Successors();
