@@ -32,11 +32,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     <div className="mx-auto max-w-2xl p-6">
       <ProblemNotice
         error={missing ? new CodeMissing(error) : error}
-        actions={
-          <Button small onClick={() => (missing ? location.reload() : reset())}>
-            Load again
-          </Button>
-        }
+        actions={<Button small label="Load again" onClick={() => (missing ? location.reload() : reset())} />}
       />
     </div>
   );

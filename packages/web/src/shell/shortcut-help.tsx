@@ -17,7 +17,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
       title="Keyboard shortcuts"
       description="Single keys rest while you type. To change one, click it and press another; the two swap if that one is taken."
       wide
-      {...(moved ? { footer: <Button onClick={resetKeys}>Put all keys back</Button> } : {})}
+      {...(moved ? { footer: <Button label="Put all keys back" onClick={resetKeys} /> } : {})}
     >
       <div className="gap-8 pb-3 sm:columns-2">
         {SHORTCUTS.map(({ where, shortcuts }) => (

@@ -33,9 +33,7 @@ export function TokenPrompt({ signIn }: { signIn: string | null }) {
           : 'Or come in by a token of yours. It is kept for this tab only.'}
       </p>
       <TextField label="Token" type="password" autoComplete="off" value={token} onChange={setToken} />
-      <Button kind={signIn === null ? 'primary' : 'plain'} type="submit" disabled={token.trim() === ''}>
-        Go on
-      </Button>
+      <Button kind={signIn === null ? 'primary' : 'plain'} label="Go on" type="submit" disabled={token.trim() === ''} />
     </form>
   );
 }

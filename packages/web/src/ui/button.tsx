@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { joined } from './joined.ts';
 
 /** How much a button asks for attention. */
@@ -15,19 +15,29 @@ const KINDS: Record<ButtonKind, string> = {
 export function Button({
   kind = 'plain',
   small = false,
+  icon,
+  label,
   className,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { kind?: ButtonKind; small?: boolean }) {
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+  kind?: ButtonKind;
+  small?: boolean;
+  icon?: ReactNode;
+  label: ReactNode;
+}) {
   return (
     <button
       type="button"
       {...rest}
       className={joined(
         'inline-flex select-none items-center justify-center gap-1.5 rounded-lg font-medium transition-colors disabled:pointer-events-none disabled:opacity-50',
-        small ? 'min-h-6 px-2 py-0.5 text-xs' : 'min-h-9 px-3 py-1.5 text-sm',
+        small ? 'min-h-6 px-2 py-0.5 text-xs [&_svg]:size-3.5' : 'min-h-9 px-3 py-1.5 text-sm [&_svg]:size-4',
         KINDS[kind],
         className,
       )}
-    />
+    >
+      {icon}
+      {label}
+    </button>
   );
 }

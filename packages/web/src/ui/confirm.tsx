@@ -31,16 +31,15 @@ export function Confirm({
             {children}
           </AlertDialog.Description>
           <div className="mt-4 flex justify-end gap-2">
-            <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
+            <AlertDialog.Close render={<Button label="Cancel" />} />
             <Button
               kind={danger ? 'danger' : 'primary'}
+              label={action}
               onClick={() => {
                 onClose();
                 onConfirm();
               }}
-            >
-              {action}
-            </Button>
+            />
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

@@ -37,10 +37,8 @@ export function FormDialog({
       {...(description === undefined ? {} : { description })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={disabled} onClick={onSave}>
-            {action}
-          </Button>
+          <Button label="Cancel" onClick={onClose} />
+          <Button kind="primary" label={action} disabled={disabled} onClick={onSave} />
         </>
       }
     >

@@ -31,10 +31,8 @@ export function InlineForm({
       {children}
       {error !== null && <ProblemNotice error={error} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" type="submit" disabled={!isReady}>
-          {action}
-        </Button>
+        <Button label="Cancel" onClick={onClose} />
+        <Button kind="primary" label={action} type="submit" disabled={!isReady} />
       </div>
     </form>
   );

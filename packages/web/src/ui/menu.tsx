@@ -29,23 +29,23 @@ export function Menu({
 /** One action of a menu. */
 export function MenuItem({
   icon,
+  label,
   shortcut,
   danger = false,
   disabled = false,
   onSelect,
-  children,
 }: {
   icon?: ReactNode;
+  label: ReactNode;
   shortcut?: string;
   danger?: boolean;
   disabled?: boolean;
   onSelect: () => void;
-  children: ReactNode;
 }) {
   return (
     <Base.Item className={joined(CHOICE, danger && 'text-critical')} disabled={disabled} onClick={onSelect}>
       {icon}
-      <span className="min-w-0 flex-1">{children}</span>
+      <span className="min-w-0 flex-1">{label}</span>
       {shortcut !== undefined && <kbd className="font-mono text-ink-faint text-xs">{shortcut}</kbd>}
     </Base.Item>
   );

@@ -16,11 +16,7 @@ export function ProblemNotice({ error, onRetry, actions }: { error: unknown; onR
       {problem?.todo !== undefined && <p className="text-ink-soft">{problem.todo}</p>}
       {(onRetry !== undefined || actions !== undefined) && (
         <div className="mt-2 mb-1 flex flex-wrap gap-2">
-          {onRetry !== undefined && (
-            <Button small onClick={onRetry}>
-              Retry
-            </Button>
-          )}
+          {onRetry !== undefined && <Button small label="Retry" onClick={onRetry} />}
           {actions}
         </div>
       )}

@@ -90,18 +90,17 @@ function BranchMenu({ session, onName }: { session: string; onName: () => void }
             disabled={busy}
             shortcut={counted(branch.entries, 'message')}
             onSelect={() => choose(branch.name)}
-          >
-            <span className="block truncate">{branchName(branch)}</span>
-          </MenuItem>
+            label={<span className="block truncate">{branchName(branch)}</span>}
+          />
         ))}
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem icon={<Pencil />} onSelect={onName}>
-        Name this branch…
-      </MenuItem>
-      <MenuItem icon={<Waypoints />} onSelect={() => void navigate({ to: '/s/$session/timeline', params: { session } })}>
-        See them on the timeline
-      </MenuItem>
+      <MenuItem icon={<Pencil />} label="Name this branch…" onSelect={onName} />
+      <MenuItem
+        icon={<Waypoints />}
+        label="See them on the timeline"
+        onSelect={() => void navigate({ to: '/s/$session/timeline', params: { session } })}
+      />
     </Menu>
   );
 }

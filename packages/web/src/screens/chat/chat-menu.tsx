@@ -28,37 +28,29 @@ export function ChatMenu({
   const save = useSaveProgress(session.id);
   return (
     <Menu trigger={trigger}>
-      <MenuItem icon={<FoldVertical />} shortcut="/compact" onSelect={() => onPanel('condense')}>
-        Summarize Conversation History
-      </MenuItem>
-      <MenuItem icon={<Save />} shortcut="/save-progress" onSelect={() => save.mutate(undefined, TOLD_OF_SAVING)}>
-        Save progress
-      </MenuItem>
-      <MenuItem icon={<BookOpen />} onSelect={() => onPanel('memories')}>
-        Add what another chat knows
-      </MenuItem>
+      <MenuItem
+        icon={<FoldVertical />}
+        label="Summarize Conversation History"
+        shortcut="/compact"
+        onSelect={() => onPanel('condense')}
+      />
+      <MenuItem
+        icon={<Save />}
+        label="Save progress"
+        shortcut="/save-progress"
+        onSelect={() => save.mutate(undefined, TOLD_OF_SAVING)}
+      />
+      <MenuItem icon={<BookOpen />} label="Add what another chat knows" onSelect={() => onPanel('memories')} />
       <MenuSeparator />
-      <MenuItem icon={<Copy />} onSelect={() => void copyMarkdown(session.id)}>
-        Copy as Markdown
-      </MenuItem>
-      <MenuItem icon={<Share2 />} onSelect={() => void shareFile(session.id)}>
-        Share as a file
-      </MenuItem>
+      <MenuItem icon={<Copy />} label="Copy as Markdown" onSelect={() => void copyMarkdown(session.id)} />
+      <MenuItem icon={<Share2 />} label="Share as a file" onSelect={() => void shareFile(session.id)} />
       <MenuGroup label="Export">
-        <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'jsonl')}>
-          As JSON lines
-        </MenuItem>
-        <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'markdown')}>
-          As Markdown
-        </MenuItem>
-        <MenuItem icon={<Download />} onSelect={() => void download(session.id, 'html')}>
-          As a web page
-        </MenuItem>
+        <MenuItem icon={<Download />} label="As JSON lines" onSelect={() => void download(session.id, 'jsonl')} />
+        <MenuItem icon={<Download />} label="As Markdown" onSelect={() => void download(session.id, 'markdown')} />
+        <MenuItem icon={<Download />} label="As a web page" onSelect={() => void download(session.id, 'html')} />
       </MenuGroup>
       <MenuSeparator />
-      <MenuItem icon={<Settings2 />} onSelect={() => onPanel('settings')}>
-        Session settings
-      </MenuItem>
+      <MenuItem icon={<Settings2 />} label="Session settings" onSelect={() => onPanel('settings')} />
     </Menu>
   );
 }

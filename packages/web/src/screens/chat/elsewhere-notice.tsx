@@ -15,17 +15,14 @@ export function ElsewhereNotice({ session, branching, onBranch }: { session: str
         className="mx-auto max-w-3xl"
         actions={
           <>
-            <Button small kind="primary" onClick={() => refreshSession(client, session)}>
-              Refresh
-            </Button>
+            <Button small kind="primary" label="Refresh" onClick={() => refreshSession(client, session)} />
             <Button
               small
+              label={branching ? 'Next message branches' : 'Branch mine'}
               disabled={branching}
               onClick={onBranch}
               title="Your next message goes on from what you see, on a branch of its own"
-            >
-              {branching ? 'Next message branches' : 'Branch mine'}
-            </Button>
+            />
           </>
         }
       >

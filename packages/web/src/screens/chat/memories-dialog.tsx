@@ -41,6 +41,7 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
               <span className="text-ink-faint text-xs tabular-nums">{whole(tokens)} tokens</span>
               <Button
                 small
+                label="Bring in"
                 disabled={bring.isPending}
                 onClick={() =>
                   bring.mutate(sessionId, {
@@ -51,9 +52,7 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
                     onError: toastProblem,
                   })
                 }
-              >
-                Bring in
-              </Button>
+              />
             </header>
             <div className="max-h-40 overflow-y-auto text-ink-soft">
               <LongText text={text} />

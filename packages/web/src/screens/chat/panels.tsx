@@ -42,7 +42,7 @@ function SessionSettings({ session, onClose, onCondense }: { session: Session; o
   return (
     <Drawer onClose={onClose} title="Session settings">
       <div className="grid gap-5">
-        <Button onClick={onCondense}>Summarize Conversation History</Button>
+        <Button label="Summarize Conversation History" onClick={onCondense} />
         <Field label="Model">
           <ProfilePicker session={session} model={undefined} />
         </Field>

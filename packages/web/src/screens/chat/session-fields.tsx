@@ -47,11 +47,7 @@ function Origin({ setting, onReset }: { setting: EffectiveValue; onReset: () => 
     <span className="flex items-center gap-2">
       <span className="flex-1">{setting.title}</span>
       <Badge tone={own ? 'accent' : 'plain'}>{own ? 'set here' : originWords(setting.from)}</Badge>
-      {own && (
-        <Button small kind="quiet" onClick={onReset}>
-          Inherit
-        </Button>
-      )}
+      {own && <Button small kind="quiet" label="Inherit" onClick={onReset} />}
     </span>
   );
 }

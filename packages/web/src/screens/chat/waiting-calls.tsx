@@ -23,15 +23,9 @@ function Waiting({ session, call: { id, server, tool, input } }: { session: stri
       className="mx-auto w-full max-w-3xl"
       actions={
         <>
-          <Button small kind="primary" disabled={decide.isPending} onClick={() => say(true)}>
-            Allow
-          </Button>
-          <Button small disabled={decide.isPending} onClick={() => say(true, true)}>
-            Always allow
-          </Button>
-          <Button small disabled={decide.isPending} onClick={() => say(false)}>
-            Refuse
-          </Button>
+          <Button small kind="primary" label="Allow" disabled={decide.isPending} onClick={() => say(true)} />
+          <Button small label="Always allow" disabled={decide.isPending} onClick={() => say(true, true)} />
+          <Button small label="Refuse" disabled={decide.isPending} onClick={() => say(false)} />
         </>
       }
     >

@@ -71,13 +71,12 @@ function ChatGauge({
     (close: () => void) => (
       <Button
         small
+        label="Condense… (preview)"
         onClick={() => {
           close();
           onCondense();
         }}
-      >
-        Condense… (preview)
-      </Button>
+      />
     ),
     [onCondense],
   );

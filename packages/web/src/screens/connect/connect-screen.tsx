@@ -70,9 +70,12 @@ function FoundModel({ found }: { found: Connectable }) {
           <p className="text-ink-soft text-xs">{keyIn === null ? `Answers at ${baseUrl}` : `Key found in ${keyIn}`}</p>
         </div>
         <ModelField label={`Model of ${name}`} models={models} model={model} onChange={setModel} />
-        <Button kind="primary" type="submit" disabled={connecting || model.trim() === ''}>
-          {connecting ? 'Testing…' : 'Connect'}
-        </Button>
+        <Button
+          kind="primary"
+          label={connecting ? 'Testing…' : 'Connect'}
+          type="submit"
+          disabled={connecting || model.trim() === ''}
+        />
       </div>
       {notice}
     </form>
@@ -150,9 +153,12 @@ function OtherProvider() {
       )}
       {notice}
       <div>
-        <Button kind="primary" type="submit" disabled={connecting || model.trim() === ''}>
-          {connecting ? 'Testing…' : 'Test and connect'}
-        </Button>
+        <Button
+          kind="primary"
+          label={connecting ? 'Testing…' : 'Test and connect'}
+          type="submit"
+          disabled={connecting || model.trim() === ''}
+        />
       </div>
     </form>
   );

@@ -128,10 +128,7 @@ function Inspector({
           className="order-last w-full sm:order-none sm:w-56"
         />
         <Select label="Order" value={order} choices={ORDERS} onChange={setOrder} />
-        <Button onClick={() => setRaw(true)}>
-          <Braces className="size-4" aria-hidden="true" />
-          Raw
-        </Button>
+        <Button icon={<Braces />} label="Raw" onClick={() => setRaw(true)} />
       </ScreenHeader>
       <section
         aria-label={past ? 'What was sent' : 'What the next request sends'}

@@ -21,7 +21,7 @@ export function RawRequest({ wire, onClose }: { wire: ContextPage['wire']; onClo
       description={`In the format of ${wire.dialect}. Keys and headers are not part of it.`}
       footer={
         <>
-          {cut && <Button onClick={() => setWhole(true)}>Show all {short(body.length)} characters</Button>}
+          {cut && <Button label={`Show all ${short(body.length)} characters`} onClick={() => setWhole(true)} />}
           <CopyButton text={() => body} label="Copy the request" />
         </>
       }

@@ -52,14 +52,19 @@ export function RowBody({
       ))}
       <div className="flex flex-wrap items-center gap-2">
         {foldIds.length > 0 && (
-          <Button small onClick={onDiff} aria-expanded={diffing}>
-            <Diff className="size-3.5" aria-hidden="true" />
-            {diffing ? 'Hide the original' : 'Original and diff'}
-          </Button>
+          <Button
+            small
+            icon={<Diff />}
+            label={diffing ? 'Hide the original' : 'Original and diff'}
+            onClick={onDiff}
+            aria-expanded={diffing}
+          />
         )}
         {row.foldId !== undefined && !readOnly && (
           <Button
             small
+            icon={<Undo2 />}
+            label="Bring back the original"
             disabled={peel.isPending}
             onClick={() =>
               peel.mutate(row.foldId as string, {
@@ -67,26 +72,18 @@ export function RowBody({
                 onError: toastProblem,
               })
             }
-          >
-            <Undo2 className="size-3.5" aria-hidden="true" />
-            Bring back the original
-          </Button>
+          />
         )}
         {row.entryId !== undefined && !readOnly && (
           <Button
             small
+            icon={row.protected ? <LockOpen /> : <Lock />}
+            label={row.protected ? 'Unprotect' : `Protect: keeps ${whole(row.tokens)} tokens in every request`}
             disabled={protect.isPending}
             onClick={() =>
               protect.mutate({ entry: { id: row.entryId as string }, value: !row.protected }, { onError: toastProblem })
             }
-          >
-            {row.protected ? (
-              <LockOpen className="size-3.5" aria-hidden="true" />
-            ) : (
-              <Lock className="size-3.5" aria-hidden="true" />
-            )}
-            {row.protected ? 'Unprotect' : `Protect: keeps ${whole(row.tokens)} tokens in every request`}
-          </Button>
+          />
         )}
         <CopyButton text={() => row.parts.map(({ text }) => text).join('\n')} label="Copy this row" />
       </div>

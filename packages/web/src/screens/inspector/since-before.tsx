@@ -27,9 +27,13 @@ export function SinceBefore({
         {words.length === 0 ? '; the same rows' : `; ${words.join(', ')}`}.
       </p>
       {change.rows.size > 0 && (
-        <Button small kind="quiet" aria-pressed={only} onClick={() => onOnly(!only)}>
-          {only ? 'Show every row' : 'Show only these'}
-        </Button>
+        <Button
+          small
+          kind="quiet"
+          label={only ? 'Show every row' : 'Show only these'}
+          aria-pressed={only}
+          onClick={() => onOnly(!only)}
+        />
       )}
     </div>
   );

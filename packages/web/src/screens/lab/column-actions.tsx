@@ -17,35 +17,27 @@ export interface LabActions {
 /** The buttons under a column. */
 export function ColumnActions({ column, running, actions }: { column: LabColumn; running: boolean; actions: LabActions }) {
   if (running) return <Spinner label="Running…" />;
-  if (column.error !== undefined)
-    return (
-      <Button small onClick={() => actions.run(column)}>
-        <RotateCcw className="size-3.5" aria-hidden="true" />
-        Retry
-      </Button>
-    );
+  if (column.error !== undefined) return <Button small icon={<RotateCcw />} label="Retry" onClick={() => actions.run(column)} />;
   return (
     <div className="flex flex-wrap items-center gap-y-1">
       {column.estimated && (
         <Button
           small
           kind="primary"
+          icon={<Play />}
+          label={`Run ≈ ${dollars(column.cost)}`}
           onClick={() => actions.run(column)}
           title="Asks a model; nothing in the conversation changes"
-        >
-          <Play className="size-3.5" aria-hidden="true" />
-          Run ≈ {dollars(column.cost)}
-        </Button>
+        />
       )}
       <Button
         small
+        label="Apply"
         className="mr-0.5"
         disabled={!applicable(column)}
         onClick={() => actions.apply(column)}
         title="Condenses the conversation this way; it can be undone"
-      >
-        Apply
-      </Button>
+      />
       <IconButton label={`View the result of ${column.name}`} icon={<Eye />} onClick={() => actions.view(column)} />
       <IconButton label={`Save ${column.name} as preset`} icon={<Save />} onClick={() => actions.save(column)} />
     </div>

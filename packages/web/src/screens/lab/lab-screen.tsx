@@ -79,13 +79,12 @@ export function LabScreen() {
         {paid.columns.length > 0 && (
           <Button
             kind="primary"
+            icon={<Play />}
+            label={`Run all ≈ ${dollars(paid.cost)}`}
             disabled={running.size > 0}
             onClick={() => paid.columns.map(run)}
             title="Asks models for the summaries; nothing in the conversation changes"
-          >
-            <Play className="size-4" aria-hidden="true" />
-            Run all ≈ {dollars(paid.cost)}
-          </Button>
+          />
         )}
       </ScreenHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -131,9 +130,7 @@ function BestSoFar({ column, onApply }: { column: LabColumn; onApply: () => void
         Best so far: <strong>{column.name}</strong>, {whole(column.tokens)} tokens
         {kept === null ? '' : ` with ${percent(kept)} of the facts kept`}.
       </span>
-      <Button small onClick={onApply}>
-        Apply {column.name}
-      </Button>
+      <Button small label={`Apply ${column.name}`} onClick={onApply} />
     </p>
   );
 }

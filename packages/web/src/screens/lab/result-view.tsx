@@ -114,12 +114,11 @@ function Probe({ session, probe: { kind, text, entry, position, kept } }: { sess
       {!kept && entry !== null && (
         <Button
           small
+          icon={<Lock />}
+          label={held ? 'Protected' : 'Protect'}
           disabled={held || isPending}
           onClick={() => void protect({ entry: { id: entry }, value: true }).then(() => setHeld(true), toastProblem)}
-        >
-          <Lock className="size-3.5" aria-hidden="true" />
-          {held ? 'Protected' : 'Protect'}
-        </Button>
+        />
       )}
     </li>
   );

@@ -38,12 +38,11 @@ export function MetricsScreen() {
           onChange={(next) => void navigate({ to: '/metrics-summary', search: { days: Number(next) }, replace: true })}
         />
         <Button
+          icon={<Download />}
+          label="CSV"
           disabled={data === undefined || data.days.length === 0}
           onClick={() => data !== undefined && saveCsv(data, range)}
-        >
-          <Download className="size-4" aria-hidden="true" />
-          CSV
-        </Button>
+        />
       </ScreenHeader>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto grid max-w-7xl gap-4 p-3 sm:p-4">

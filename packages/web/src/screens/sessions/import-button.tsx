@@ -24,12 +24,11 @@ export function ImportButton({ importing: { progress, start } }: { importing: Im
         }}
       />
       <Button
+        icon={<Upload />}
+        label="Import"
         onClick={() => picker.current?.click()}
         title="Claude Code, Codex, ChatGPT, Cline, Roo, opencode or plain JSONL transcripts"
-      >
-        <Upload className="size-4" aria-hidden="true" />
-        Import
-      </Button>
+      />
     </>
   );
 }

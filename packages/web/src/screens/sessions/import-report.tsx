@@ -17,7 +17,7 @@ export function ImportReport({ reports, onClose }: { reports: readonly FileRepor
       onClose={onClose}
       title={importWords(reports ?? [])}
       {...(skips ? { description: 'What could not be read was skipped; the rest of the file is here.' } : {})}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button label="Close" onClick={onClose} />}
     >
       <ul className="grid gap-4">
         {(reports ?? []).map((report, index) => (

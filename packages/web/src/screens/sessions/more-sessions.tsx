@@ -12,9 +12,7 @@ export function MoreSessions({ more, fetching }: { more: () => void; fetching: b
   }, [more, fetching]);
   return (
     <div ref={end} className="flex justify-center p-3">
-      <Button onClick={more} disabled={fetching}>
-        {fetching ? 'Loading more…' : 'Show more'}
-      </Button>
+      <Button label={fetching ? 'Loading more…' : 'Show more'} onClick={more} disabled={fetching} />
     </div>
   );
 }

@@ -44,12 +44,14 @@ export function ProjectPicker({
         />
       )}
       <Menu trigger={<IconButton label="Projects" icon={projects.length > 0 ? <Settings2 /> : <FolderPlus />} />}>
-        <MenuItem icon={<FolderPlus />} onSelect={() => setCreating(true)}>
-          New project…
-        </MenuItem>
-        <MenuItem icon={<Trash2 />} danger disabled={chosen === undefined} onSelect={() => setDeleting(true)}>
-          {chosen === undefined ? 'Delete project (choose one first)' : `Delete “${chosen.name}”…`}
-        </MenuItem>
+        <MenuItem icon={<FolderPlus />} label="New project…" onSelect={() => setCreating(true)} />
+        <MenuItem
+          icon={<Trash2 />}
+          danger
+          label={chosen === undefined ? 'Delete project (choose one first)' : `Delete “${chosen.name}”…`}
+          disabled={chosen === undefined}
+          onSelect={() => setDeleting(true)}
+        />
       </Menu>
       {creating && <NewProject onCreated={onChange} onClose={() => setCreating(false)} />}
       {chosen !== undefined && deleting && (

@@ -54,15 +54,15 @@ function Prompt({ found }: { found: RecoverableSession }) {
       className="mb-4"
       actions={
         <>
-          <Button small kind="primary" disabled={busy} onClick={() => decide('resume')}>
-            Resume
-          </Button>
-          <Button small onClick={() => setViewing(true)}>
-            View
-          </Button>
-          <Button small kind="quiet" disabled={busy} onClick={() => (partial === null ? decide('dismiss') : setAsking(true))}>
-            Dismiss
-          </Button>
+          <Button small kind="primary" label="Resume" disabled={busy} onClick={() => decide('resume')} />
+          <Button small label="View" onClick={() => setViewing(true)} />
+          <Button
+            small
+            kind="quiet"
+            label="Dismiss"
+            disabled={busy}
+            onClick={() => (partial === null ? decide('dismiss') : setAsking(true))}
+          />
         </>
       }
     >
@@ -122,9 +122,7 @@ function RecoveryView({
           >
             Open as it is
           </Link>
-          <Button kind="primary" onClick={onResume}>
-            Resume
-          </Button>
+          <Button kind="primary" label="Resume" onClick={onResume} />
         </>
       }
     >

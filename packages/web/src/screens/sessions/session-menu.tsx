@@ -29,33 +29,27 @@ export function SessionMenu({ session, actions }: { session: Session; actions: R
   const archived = session.archivedAt !== null;
   return (
     <Menu trigger={<IconButton label={`Actions for ${sessionName(session)}`} icon={<Ellipsis />} className="relative z-10" />}>
-      <MenuItem icon={<Play />} shortcut="↵" onSelect={() => navigate({ to: '/s/$session', params })}>
-        Resume Latest
-      </MenuItem>
-      <MenuItem icon={<Flag />} onSelect={() => navigate({ to: '/s/$session/timeline', params })}>
-        Browse Checkpoints
-      </MenuItem>
+      <MenuItem icon={<Play />} label="Resume Latest" shortcut="↵" onSelect={() => navigate({ to: '/s/$session', params })} />
+      <MenuItem icon={<Flag />} label="Browse Checkpoints" onSelect={() => navigate({ to: '/s/$session/timeline', params })} />
       <MenuSeparator />
-      <MenuItem icon={<Pencil />} shortcut="r" onSelect={() => actions.rename(session)}>
-        Rename
-      </MenuItem>
-      <MenuItem icon={session.pinnedAt === null ? <Pin /> : <PinOff />} shortcut="p" onSelect={() => actions.pin(session)}>
-        {session.pinnedAt === null ? 'Pin' : 'Unpin'}
-      </MenuItem>
+      <MenuItem icon={<Pencil />} label="Rename" shortcut="r" onSelect={() => actions.rename(session)} />
+      <MenuItem
+        icon={session.pinnedAt === null ? <Pin /> : <PinOff />}
+        label={session.pinnedAt === null ? 'Pin' : 'Unpin'}
+        shortcut="p"
+        onSelect={() => actions.pin(session)}
+      />
       <MoveMenu session={session} onMove={(to) => actions.move(session, to)} />
-      <MenuItem icon={<Download />} onSelect={() => download(session.id, 'jsonl')}>
-        Export as JSONL
-      </MenuItem>
-      <MenuItem icon={<Download />} onSelect={() => download(session.id, 'markdown')}>
-        Export as Markdown
-      </MenuItem>
+      <MenuItem icon={<Download />} label="Export as JSONL" onSelect={() => download(session.id, 'jsonl')} />
+      <MenuItem icon={<Download />} label="Export as Markdown" onSelect={() => download(session.id, 'markdown')} />
       <MenuSeparator />
-      <MenuItem icon={archived ? <ArchiveRestore /> : <Archive />} shortcut="x" onSelect={() => actions.archive(session)}>
-        {archived ? 'Bring back' : 'Archive'}
-      </MenuItem>
-      <MenuItem icon={<Trash2 />} danger onSelect={() => actions.remove(session)}>
-        Delete
-      </MenuItem>
+      <MenuItem
+        icon={archived ? <ArchiveRestore /> : <Archive />}
+        label={archived ? 'Bring back' : 'Archive'}
+        shortcut="x"
+        onSelect={() => actions.archive(session)}
+      />
+      <MenuItem icon={<Trash2 />} danger label="Delete" onSelect={() => actions.remove(session)} />
     </Menu>
   );
 }
@@ -65,24 +59,22 @@ function MoveMenu({ session, onMove }: { session: Session; onMove: (to: Project 
   const { data: projects = [] } = useProjects();
   if (session.kind === 'knowledge-officer') return null;
   if (projects.length === 0)
-    return (
-      <MenuItem icon={<FolderInput />} disabled onSelect={() => {}}>
-        Move to project (make one first)
-      </MenuItem>
-    );
+    return <MenuItem icon={<FolderInput />} label="Move to project (make one first)" disabled onSelect={() => {}} />;
   return (
     <SubMenu icon={<FolderInput />} label="Move to project">
       {projects.map((project) => (
-        <MenuItem key={project.id} icon={<Folder />} disabled={project.id === session.projectId} onSelect={() => onMove(project)}>
-          <span className="block truncate">{project.name}</span>
-        </MenuItem>
+        <MenuItem
+          key={project.id}
+          icon={<Folder />}
+          disabled={project.id === session.projectId}
+          onSelect={() => onMove(project)}
+          label={<span className="block truncate">{project.name}</span>}
+        />
       ))}
       {session.projectId !== null && (
         <>
           <MenuSeparator />
-          <MenuItem icon={<FolderMinus />} onSelect={() => onMove(null)}>
-            No project
-          </MenuItem>
+          <MenuItem icon={<FolderMinus />} label="No project" onSelect={() => onMove(null)} />
         </>
       )}
     </SubMenu>

@@ -49,10 +49,7 @@ export function SessionsScreen() {
   const begin = (
     <>
       <ImportButton importing={importing} />
-      <Button kind="primary" onClick={start} disabled={starting}>
-        <Plus className="size-4" aria-hidden="true" />
-        New
-      </Button>
+      <Button kind="primary" icon={<Plus />} label="New" onClick={start} disabled={starting} />
     </>
   );
   return (

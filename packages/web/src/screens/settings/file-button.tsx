@@ -28,10 +28,7 @@ export function FileButton({ label, onText }: { label: string; onText: (text: st
           event.currentTarget.value = '';
         }}
       />
-      <Button onClick={() => picker.current?.click()}>
-        <Upload className="size-4" aria-hidden="true" />
-        {label}
-      </Button>
+      <Button icon={<Upload />} label={label} onClick={() => picker.current?.click()} />
     </>
   );
 }

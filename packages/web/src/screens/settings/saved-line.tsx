@@ -42,10 +42,15 @@ function Shown({ saved: { number, what, undo } }: { saved: Saved }) {
         Saved · {what}
       </span>
       {undo !== null && (
-        <Button small kind="quiet" className="text-accent" disabled={undoing} onClick={() => void takeBack()}>
-          <Undo2 className="size-3.5" aria-hidden="true" />
-          Undo
-        </Button>
+        <Button
+          small
+          kind="quiet"
+          icon={<Undo2 />}
+          label="Undo"
+          className="text-accent"
+          disabled={undoing}
+          onClick={() => void takeBack()}
+        />
       )}
     </>
   );

@@ -38,21 +38,19 @@ export function CheckpointCard({
       <div className="flex flex-wrap gap-2">
         <Button
           kind="primary"
+          icon={<History />}
+          label="Resume from here"
           disabled={busy}
           onClick={onResume}
           title="Goes on from exactly this state, on a new branch; what came since stays on its own"
-        >
-          <History className="size-4" aria-hidden="true" />
-          Resume from here
-        </Button>
-        <Button onClick={() => setPreviewing(true)}>
-          <Eye className="size-4" aria-hidden="true" />
-          Preview and diff
-        </Button>
-        <Button disabled={checkpoint.position < 0} onClick={() => setSummarising(true)}>
-          <Shrink className="size-4" aria-hidden="true" />
-          Condense up to here
-        </Button>
+        />
+        <Button icon={<Eye />} label="Preview and diff" onClick={() => setPreviewing(true)} />
+        <Button
+          icon={<Shrink />}
+          label="Condense up to here"
+          disabled={checkpoint.position < 0}
+          onClick={() => setSummarising(true)}
+        />
       </div>
       {previewing && (
         <CheckpointPreview session={session} checkpoint={checkpoint} now={now} onClose={() => setPreviewing(false)} />

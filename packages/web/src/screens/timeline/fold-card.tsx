@@ -14,6 +14,8 @@ export function FoldCard({ session, run, onResume }: { session: string; run: Run
       <div className="flex flex-wrap gap-2">
         {run.active && (
           <Button
+            icon={<Undo2 />}
+            label="Undo"
             disabled={undo.isPending}
             onClick={() =>
               undo.mutate(run.id, {
@@ -21,16 +23,15 @@ export function FoldCard({ session, run, onResume }: { session: string; run: Run
                 onError: toastProblem,
               })
             }
-          >
-            <Undo2 className="size-4" aria-hidden="true" />
-            Undo
-          </Button>
+          />
         )}
         {onResume !== undefined && (
-          <Button onClick={onResume} title="Goes on from the state before it, on a new branch; this one stays">
-            <History className="size-4" aria-hidden="true" />
-            Resume from before it
-          </Button>
+          <Button
+            icon={<History />}
+            label="Resume from before it"
+            onClick={onResume}
+            title="Goes on from the state before it, on a new branch; this one stays"
+          />
         )}
         <Link
           to="/s/$session/inspector"

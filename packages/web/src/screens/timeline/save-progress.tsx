@@ -32,12 +32,7 @@ export function SaveProgress({
       open={open}
       onOpenChange={onOpenChange}
       title="Save progress"
-      trigger={
-        <Button kind="primary">
-          <Flag className="size-4" aria-hidden="true" />
-          Save progress
-        </Button>
-      }
+      trigger={<Button kind="primary" icon={<Flag />} label="Save progress" />}
     >
       <form
         className="grid gap-2"
@@ -47,9 +42,7 @@ export function SaveProgress({
         }}
       >
         <TextField label="Label" placeholder="tests green" maxLength={300} value={label} onChange={setLabel} />
-        <Button type="submit" kind="primary" disabled={save.isPending}>
-          Save
-        </Button>
+        <Button kind="primary" label="Save" type="submit" disabled={save.isPending} />
       </form>
     </Popover>
   );

@@ -68,10 +68,8 @@ function Offer({ session, entry, onClose }: { session: string; entry: Entry; onC
       ))}
       {data.after >= data.before && <Notice>Nothing would be gained up to here.</Notice>}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" disabled={condense.isPending || data.after >= data.before} onClick={run}>
-          Run
-        </Button>
+        <Button label="Cancel" onClick={onClose} />
+        <Button kind="primary" label="Run" disabled={condense.isPending || data.after >= data.before} onClick={run} />
       </div>
     </div>
   );

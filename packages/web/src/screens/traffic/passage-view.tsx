@@ -102,9 +102,7 @@ function Replay({ id, received }: { id: string; received: string }) {
           choices={strategies.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={setStrategy}
         />
-        <Button disabled={isPending} onClick={() => mutate(strategy)}>
-          Replay
-        </Button>
+        <Button label="Replay" disabled={isPending} onClick={() => mutate(strategy)} />
         {data !== undefined && (
           <p className="text-sm tabular-nums">
             {whole(data.before)} → {whole(data.after)} tokens

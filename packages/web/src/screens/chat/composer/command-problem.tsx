@@ -24,25 +24,15 @@ export function CommandProblem({
       actions={
         <>
           {(code === 'below-floor' || code === 'nothing-to-gain') && (
-            <Button small onClick={() => onRun(`${line.trim()} --force`)}>
-              Run with --force
-            </Button>
+            <Button small label="Run with --force" onClick={() => onRun(`${line.trim()} --force`)} />
           )}
           {code === 'unknown-command' && (
             <>
-              {nearest !== null && (
-                <Button small onClick={() => onRun(nearest)}>
-                  Run {nearest}
-                </Button>
-              )}
-              <Button small onClick={() => onSend(line)}>
-                Send it as a message
-              </Button>
+              {nearest !== null && <Button small label={`Run ${nearest}`} onClick={() => onRun(nearest)} />}
+              <Button small label="Send it as a message" onClick={() => onSend(line)} />
             </>
           )}
-          <Button small kind="quiet" onClick={onDismiss}>
-            Dismiss
-          </Button>
+          <Button small kind="quiet" label="Dismiss" onClick={onDismiss} />
         </>
       }
     />

@@ -69,10 +69,7 @@ export function ComposerFrame({
         <Manner session={session} />
         <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">{outlook}</span>
         {answering && (
-          <Button small onClick={onStop} title="Stop the answer (Esc)">
-            <Square className="size-3 fill-current" aria-hidden="true" />
-            Stop
-          </Button>
+          <Button small icon={<Square className="fill-current" />} label="Stop" onClick={onStop} title="Stop the answer (Esc)" />
         )}
         <button
           type="button"

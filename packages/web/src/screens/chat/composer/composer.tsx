@@ -65,13 +65,7 @@ export function Composer({
         />
       )}
       {draft.edits !== null && (
-        <Notice
-          actions={
-            <Button small onClick={() => change(afterDraft)}>
-              Cancel
-            </Button>
-          }
-        >
+        <Notice actions={<Button small label="Cancel" onClick={() => change(afterDraft)} />}>
           Editing message {draft.edits.position + 1}. Sending starts a new branch from there; the old one is kept.
         </Notice>
       )}

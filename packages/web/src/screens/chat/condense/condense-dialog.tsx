@@ -39,14 +39,13 @@ export function CondenseDialog({ session, onClose }: { session: string; onClose:
               <ProblemNotice error={condense.error} />
             </div>
           )}
-          <Button onClick={onClose}>Close</Button>
+          <Button label="Close" onClick={onClose} />
           <Button
             kind="primary"
+            label="Run"
             disabled={condense.isPending || estimate === undefined || estimate.folds.length === 0}
             onClick={() => condense.mutate(request, { onSuccess: onClose })}
-          >
-            Run
-          </Button>
+          />
         </>
       }
     >

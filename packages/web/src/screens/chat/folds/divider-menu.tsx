@@ -22,34 +22,21 @@ export function DividerMenu({
   const summary = run.folds.find(({ kind }) => kind === 'summary');
   return (
     <Menu trigger={<IconButton label="More about this condensation" icon={<Ellipsis />} />}>
-      <MenuItem icon={<ListChecks />} onSelect={() => onOpen('kept')}>
-        What was kept
-      </MenuItem>
-      <MenuItem icon={<ScrollText />} onSelect={() => onOpen('summary')}>
-        Summary
-      </MenuItem>
-      <MenuItem icon={<Waypoints />} onSelect={() => onOpen('sources')}>
-        Sources
-      </MenuItem>
-      <MenuItem icon={<Rows2 />} onSelect={() => onOpen('diff')}>
-        Diff
-      </MenuItem>
-      <MenuItem icon={<FileText />} onSelect={() => onOpen('report')}>
-        Report
-      </MenuItem>
+      <MenuItem icon={<ListChecks />} label="What was kept" onSelect={() => onOpen('kept')} />
+      <MenuItem icon={<ScrollText />} label="Summary" onSelect={() => onOpen('summary')} />
+      <MenuItem icon={<Waypoints />} label="Sources" onSelect={() => onOpen('sources')} />
+      <MenuItem icon={<Rows2 />} label="Diff" onSelect={() => onOpen('diff')} />
+      <MenuItem icon={<FileText />} label="Report" onSelect={() => onOpen('report')} />
       {stands && summary !== undefined && (
         <>
           <MenuSeparator />
           <MenuItem
             icon={<RefreshCw />}
+            label="Regenerate the summary"
             disabled={regenerate.isPending}
             onSelect={() => regenerate.mutate({ fold: summary.id }, { onError: toastProblem })}
-          >
-            Regenerate the summary
-          </MenuItem>
-          <MenuItem icon={<Pencil />} onSelect={() => onOpen('edit')}>
-            Edit the summary
-          </MenuItem>
+          />
+          <MenuItem icon={<Pencil />} label="Edit the summary" onSelect={() => onOpen('edit')} />
         </>
       )}
     </Menu>

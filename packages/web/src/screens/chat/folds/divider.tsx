@@ -73,10 +73,13 @@ export function Divider({ session, run }: { session: string; run: Run }) {
 function RedoButton({ session, run }: { session: string; run: string }) {
   const redo = useRedo(session);
   return (
-    <Button small disabled={redo.isPending} onClick={() => redo.mutate(run, { onError: toastProblem })}>
-      <Redo2 className="size-3.5" aria-hidden="true" />
-      Redo
-    </Button>
+    <Button
+      small
+      icon={<Redo2 />}
+      label="Redo"
+      disabled={redo.isPending}
+      onClick={() => redo.mutate(run, { onError: toastProblem })}
+    />
   );
 }
 
@@ -91,13 +94,12 @@ function UndoButton({ session, run }: { session: string; run: string }) {
   return (
     <Button
       small
+      icon={<Undo2 />}
+      label="Undo"
       disabled={undo.isPending}
       // The row goes with the run, so what follows must not hang on it.
       onClick={() => undo.mutateAsync(run).then(() => dismissFold(session), failed)}
-    >
-      <Undo2 className="size-3.5" aria-hidden="true" />
-      Undo
-    </Button>
+    />
   );
 }
 

@@ -100,16 +100,15 @@ function Sentence({ session, sentence, entries }: { session: string; sentence: P
       <span className="flex shrink-0 gap-1">
         {from.map((entry) => (
           <Button
-            key={entry.id}
             small
             kind="quiet"
+            label={`#${entry.position + 1}`}
+            key={entry.id}
             title={inOneLine(sourceOf(entry).text)}
             aria-label={`Show message ${entry.position + 1}`}
             onClick={() => jump(entry.position)}
             className="tabular-nums"
-          >
-            #{entry.position + 1}
-          </Button>
+          />
         ))}
         {from.length === 0 && <span className="text-warning text-xs">not in the messages</span>}
       </span>

@@ -80,12 +80,8 @@ function Done({ session, run, onShow }: { session: string; run: Run | null; onSh
 function ShowOrDismiss({ session, onShow }: { session: string; onShow: () => void }) {
   return (
     <>
-      <Button small onClick={onShow}>
-        Show
-      </Button>
-      <Button small kind="quiet" onClick={() => dismissFold(session)}>
-        Dismiss
-      </Button>
+      <Button small label="Show" onClick={onShow} />
+      <Button small kind="quiet" label="Dismiss" onClick={() => dismissFold(session)} />
     </>
   );
 }
@@ -98,11 +94,7 @@ function Running({ session, job, onShow }: { session: string; job: Job; onShow: 
       className={PLACE}
       actions={
         <>
-          {job.at !== null && (
-            <Button small kind="quiet" onClick={onShow}>
-              Show
-            </Button>
-          )}
+          {job.at !== null && <Button small kind="quiet" label="Show" onClick={onShow} />}
           <Cancel session={session} job={job} />
         </>
       }

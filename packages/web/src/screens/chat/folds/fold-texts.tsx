@@ -37,11 +37,7 @@ export function FoldText({ session, fold, editing = false }: { session: string; 
           Messages {fold.from + 1}–{fold.to + 1} · {fold.kind} · {whole(fold.before)} → {whole(fold.after)} tokens
         </span>
         {fold.edited && <Badge>edited</Badge>}
-        {editable && text === null && (
-          <Button small kind="quiet" onClick={() => setText(fold.text)}>
-            Edit
-          </Button>
-        )}
+        {editable && text === null && <Button small kind="quiet" label="Edit" onClick={() => setText(fold.text)} />}
       </header>
       {text === null ? (
         fold.kind === 'summary' ? (
@@ -56,12 +52,8 @@ export function FoldText({ session, fold, editing = false }: { session: string; 
           <TextArea label="Summary" rows={12} value={text} onChange={setText} />
           {edit.isError && <ProblemNotice error={edit.error} />}
           <div className="flex justify-end gap-2">
-            <Button small onClick={() => setText(null)}>
-              Cancel
-            </Button>
-            <Button small kind="primary" disabled={edit.isPending || text.trim() === ''} onClick={save}>
-              Save
-            </Button>
+            <Button small label="Cancel" onClick={() => setText(null)} />
+            <Button small kind="primary" label="Save" disabled={edit.isPending || text.trim() === ''} onClick={save} />
           </div>
         </div>
       )}
@@ -81,9 +73,7 @@ export function FoldDiff({ session, fold }: { session: string; fold: FoldView })
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <FoldSources session={session} fold={fold} />
-        <Button small kind="quiet" className="justify-self-start" onClick={() => setByLine(true)}>
-          Compare line by line
-        </Button>
+        <Button small kind="quiet" label="Compare line by line" className="justify-self-start" onClick={() => setByLine(true)} />
       </div>
     );
   return <LineDiff session={session} fold={fold} />;

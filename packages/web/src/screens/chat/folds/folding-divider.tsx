@@ -71,9 +71,7 @@ function Progress({ job }: { job: Job }) {
 export function Cancel({ session, job }: { session: string; job: Job }) {
   const cancel = useCancelJob(session);
   return (
-    <Button small disabled={cancel.isPending} onClick={() => cancel.mutate(job.id, { onError: toastProblem })}>
-      Cancel
-    </Button>
+    <Button small label="Cancel" disabled={cancel.isPending} onClick={() => cancel.mutate(job.id, { onError: toastProblem })} />
   );
 }
 
@@ -86,31 +84,27 @@ function Ways({ session, job, retry }: { session: string; job: Job; retry: boole
     <>
       {retry && (
         <>
-          <Button small disabled={condense.isPending} onClick={() => again()}>
-            Retry
-          </Button>
+          <Button small label="Retry" disabled={condense.isPending} onClick={() => again()} />
           {job.state === 'failed' && (
             <Button
               small
+              label="Use Truncation"
               disabled={condense.isPending}
               onClick={() => again('truncation')}
               title="Shortens old results without a model; can be undone"
-            >
-              Use Truncation
-            </Button>
+            />
           )}
         </>
       )}
       <Button
         small
         kind="quiet"
+        label="Dismiss"
         onClick={() => {
           keepDismissed(job.id);
           if (live) dismissFold(session);
         }}
-      >
-        Dismiss
-      </Button>
+      />
     </>
   );
 }

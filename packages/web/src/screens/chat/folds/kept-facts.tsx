@@ -89,13 +89,20 @@ function LostFact({ session, run, fact }: { session: string; run: Run; fact: Los
       <span dir="auto" title={fact.text} className="line-clamp-3 min-w-0 flex-1 basis-48 break-words">
         {fact.text}
       </span>
-      <Button small kind="quiet" aria-label={`Show message ${fact.position + 1}`} onClick={() => jump(fact.position)}>
-        #{fact.position + 1}
-      </Button>
-      <Button small disabled={held || keep.isPending} onClick={() => void keep.run(fact).then((done) => setHeld(done))}>
-        <Lock className="size-3.5" aria-hidden="true" />
-        {held ? 'Protected' : 'Protect and redo'}
-      </Button>
+      <Button
+        small
+        kind="quiet"
+        label={`#${fact.position + 1}`}
+        aria-label={`Show message ${fact.position + 1}`}
+        onClick={() => jump(fact.position)}
+      />
+      <Button
+        small
+        icon={<Lock />}
+        label={held ? 'Protected' : 'Protect and redo'}
+        disabled={held || keep.isPending}
+        onClick={() => void keep.run(fact).then((done) => setHeld(done))}
+      />
     </li>
   );
 }

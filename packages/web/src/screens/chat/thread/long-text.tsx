@@ -13,9 +13,14 @@ export function LongText({ text }: { text: string }) {
         {cut ? `${text.slice(0, SHOWN).trimEnd()}…` : text}
       </p>
       {text.length > SHOWN * 1.5 && (
-        <Button small kind="quiet" className="mt-1" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show less' : `Show all ${text.length.toLocaleString('en-US')} characters`}
-        </Button>
+        <Button
+          small
+          kind="quiet"
+          label={whole ? 'Show less' : `Show all ${text.length.toLocaleString('en-US')} characters`}
+          className="mt-1"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        />
       )}
     </>
   );

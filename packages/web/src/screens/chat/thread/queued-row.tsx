@@ -44,21 +44,16 @@ export function QueuedRow({ session, message }: { session: string; message: Queu
       below={
         <>
           {left && message.attachments.length === 0 && (
-            <Button small kind="primary" disabled={isPending} onClick={() => void sendNow()}>
-              Send now
-            </Button>
+            <Button small kind="primary" label="Send now" disabled={isPending} onClick={() => void sendNow()} />
           )}
-          <Button small disabled={isPending} onClick={() => void edit()}>
-            Edit
-          </Button>
+          <Button small label="Edit" disabled={isPending} onClick={() => void edit()} />
           <Button
             small
             kind="quiet"
+            label={left ? 'Discard' : 'Take back'}
             disabled={isPending}
             onClick={() => void takeBack().then(() => toast('Taken back; it was not sent'), toastProblem)}
-          >
-            {left ? 'Discard' : 'Take back'}
-          </Button>
+          />
         </>
       }
     >

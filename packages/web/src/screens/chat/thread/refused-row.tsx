@@ -28,29 +28,25 @@ export function RefusedRow({ turn, question }: { turn: LiveTurn; question: Entry
         error={problem}
         actions={
           <>
-            <Button small kind="primary" onClick={() => again(full ? 'retry' : undefined)}>
-              Retry
-            </Button>
+            <Button small kind="primary" label="Retry" onClick={() => again(full ? 'retry' : undefined)} />
             {full && (
               <>
-                <Button small onClick={() => again('truncate')} title="Shortens old results mechanically; can be undone">
-                  Truncate
-                </Button>
+                <Button
+                  small
+                  label="Truncate"
+                  onClick={() => again('truncate')}
+                  title="Shortens old results mechanically; can be undone"
+                />
                 <Button
                   small
                   kind="danger"
+                  label="Continue at my own risk"
                   onClick={() => again('send-anyway')}
                   title="Sends the whole context as it is; the model may refuse it"
-                >
-                  Continue at my own risk
-                </Button>
+                />
               </>
             )}
-            {answering.told && (
-              <Button small onClick={() => goOn(client, session)}>
-                Continue
-              </Button>
-            )}
+            {answering.told && <Button small label="Continue" onClick={() => goOn(client, session)} />}
             {problem?.facts.kind === 'refused' && (
               <Link
                 to="/settings/$section"
@@ -60,14 +56,8 @@ export function RefusedRow({ turn, question }: { turn: LiveTurn; question: Entry
                 Open its profile
               </Link>
             )}
-            {(!answering.stored || question !== undefined) && (
-              <Button small onClick={edit}>
-                Edit
-              </Button>
-            )}
-            <Button small kind="quiet" onClick={() => dismiss(session, key)}>
-              Dismiss
-            </Button>
+            {(!answering.stored || question !== undefined) && <Button small label="Edit" onClick={edit} />}
+            <Button small kind="quiet" label="Dismiss" onClick={() => dismiss(session, key)} />
           </>
         }
       />

@@ -139,10 +139,13 @@ export const Thread = memo(function Thread({
 
 function ToLatest({ onGo }: { onGo: () => void }) {
   return (
-    <Button small className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg" onClick={onGo}>
-      <ArrowDown className="size-3.5" aria-hidden="true" />
-      Latest
-    </Button>
+    <Button
+      small
+      icon={<ArrowDown />}
+      label="Latest"
+      className="-translate-x-1/2 absolute bottom-3 left-1/2 rounded-full bg-surface shadow-lg"
+      onClick={onGo}
+    />
   );
 }
 

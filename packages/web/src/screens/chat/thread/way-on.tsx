@@ -28,26 +28,16 @@ export function WayOn({ entry, ahead }: { entry: Entry; ahead: Fork | undefined 
       {entry.role === 'user' ? (
         <>
           Not answered yet.
-          <Button small onClick={() => send(client, session, { text: '', regenerate: true })}>
-            Answer it
-          </Button>
+          <Button small label="Answer it" onClick={() => send(client, session, { text: '', regenerate: true })} />
           {ahead?.shown === -1 && (
-            <Button small kind="quiet" disabled={step === null} onClick={() => step?.(ahead, 1)}>
-              Show the answer it had
-            </Button>
+            <Button small kind="quiet" label="Show the answer it had" disabled={step === null} onClick={() => step?.(ahead, 1)} />
           )}
         </>
       ) : (
         <>
           {entry.aborted ? 'This answer ends early.' : 'The model gave an empty answer.'}
-          {entry.aborted && (
-            <Button small onClick={() => goOn(client, session)}>
-              Continue
-            </Button>
-          )}
-          <Button small kind="quiet" onClick={() => regenerate(entry)}>
-            Answer again
-          </Button>
+          {entry.aborted && <Button small label="Continue" onClick={() => goOn(client, session)} />}
+          <Button small kind="quiet" label="Answer again" onClick={() => regenerate(entry)} />
         </>
       )}
     </div>

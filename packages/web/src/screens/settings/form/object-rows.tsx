@@ -67,10 +67,7 @@ export function ObjectRows({
           />
         </div>
       ))}
-      <Button small className="justify-self-start" onClick={() => put([...draft, empty], false)}>
-        <Plus className="size-3.5" aria-hidden="true" />
-        Add
-      </Button>
+      <Button small icon={<Plus />} label="Add" className="justify-self-start" onClick={() => put([...draft, empty], false)} />
     </div>
   );
 }

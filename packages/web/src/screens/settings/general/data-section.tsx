@@ -30,10 +30,7 @@ export function DataSection() {
           title="Export"
           help="Settings, models you set, profiles without their keys, presets and what strategies are told, in one file."
         >
-          <Button onClick={download}>
-            <Download className="size-4" aria-hidden="true" />
-            Export settings
-          </Button>
+          <Button icon={<Download />} label="Export settings" onClick={download} />
         </Row>
         <Row id="setting-import" title="Import" help="Shows what a file would change before anything is taken over.">
           <FileButton label="Import settings" onText={(text, name) => setFile({ name, text })} />

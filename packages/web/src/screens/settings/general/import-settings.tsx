@@ -43,10 +43,8 @@ export function ImportSettings({ name, text, onClose }: { name: string; text: st
       description={diff === null ? 'Nothing has been taken over.' : `${diffWords(diff)}. Nothing has been taken over yet.`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" disabled={diff === null || nothing} onClick={() => void take()}>
-            Import settings
-          </Button>
+          <Button label="Cancel" onClick={onClose} />
+          <Button kind="primary" label="Import settings" disabled={diff === null || nothing} onClick={() => void take()} />
         </>
       }
     >

@@ -36,10 +36,7 @@ function DesktopNotifications() {
     >
       <span className="text-ink-soft text-sm">{WORDS[permission]}</span>
       {permission === 'default' && (
-        <Button small onClick={async () => setPermission(await Notification.requestPermission())}>
-          <Bell className="size-3.5" aria-hidden="true" />
-          Allow
-        </Button>
+        <Button small icon={<Bell />} label="Allow" onClick={async () => setPermission(await Notification.requestPermission())} />
       )}
     </Row>
   );

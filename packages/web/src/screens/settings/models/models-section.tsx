@@ -32,10 +32,7 @@ export function ModelsSection() {
         <p className="max-w-prose text-ink-soft text-sm">
           A model you use for the first time is looked up with its provider, then in the price list. What you enter here wins.
         </p>
-        <Button kind="primary" onClick={() => setEditing('new')}>
-          <Plus className="size-4" aria-hidden="true" />
-          Add model
-        </Button>
+        <Button kind="primary" icon={<Plus />} label="Add model" onClick={() => setEditing('new')} />
       </div>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {isPending && <Spinner label="Loading models…" />}

@@ -92,12 +92,11 @@ function Overrides(editing: Editing) {
         ))}
         <Button
           small
+          icon={<Plus />}
+          label="Add an exception"
           className="justify-self-start"
           onClick={() => put([...overrides, { messageIndex: 0, operations: KEEP_ALL }])}
-        >
-          <Plus className="size-3.5" aria-hidden="true" />
-          Add an exception
-        </Button>
+        />
       </div>
     </Disclosure>
   );

@@ -69,12 +69,8 @@ export function PassRow({
       <span className="flex">
         {moves}
         <Menu trigger={<IconButton label={`More for ${pass.name}`} icon={<EllipsisVertical />} />}>
-          <MenuItem icon={<Copy />} onSelect={onDuplicate}>
-            Duplicate
-          </MenuItem>
-          <MenuItem icon={<Trash2 />} danger onSelect={onRemove}>
-            Delete
-          </MenuItem>
+          <MenuItem icon={<Copy />} label="Duplicate" onSelect={onDuplicate} />
+          <MenuItem icon={<Trash2 />} danger label="Delete" onSelect={onRemove} />
         </Menu>
       </span>
     </div>

@@ -31,23 +31,17 @@ export function PassesSection() {
     <>
       <SmartInUse />
       <div className="sticky top-0 z-10 mb-3 flex flex-wrap items-center gap-2 border-line border-b bg-paper py-2">
-        <Button kind="primary" disabled={!dirty} onClick={() => void keep()}>
-          Save passes
-        </Button>
-        <Button disabled={!dirty} onClick={() => setDraft(null)}>
-          Discard
-        </Button>
-        <Menu align="start" trigger={<Button>Start from…</Button>}>
-          <MenuItem onSelect={() => setDraft(smartDefaults)}>Smart’s own defaults</MenuItem>
+        <Button kind="primary" label="Save passes" disabled={!dirty} onClick={() => void keep()} />
+        <Button label="Discard" disabled={!dirty} onClick={() => setDraft(null)} />
+        <Menu align="start" trigger={<Button label="Start from…" />}>
+          <MenuItem label="Smart’s own defaults" onSelect={() => setDraft(smartDefaults)} />
           {presets
             .filter(({ strategy }) => strategy === 'smart')
             .map(({ id, name, config }) => (
-              <MenuItem key={id} onSelect={() => setDraft(withOwnIds(config as unknown as SmartConfig))}>
-                {name}
-              </MenuItem>
+              <MenuItem label={name} key={id} onSelect={() => setDraft(withOwnIds(config as unknown as SmartConfig))} />
             ))}
         </Menu>
-        <Button onClick={() => setNaming(true)}>Save as preset…</Button>
+        <Button label="Save as preset…" onClick={() => setNaming(true)} />
         <span role="status" className="text-ink-soft text-sm">
           {dirty ? 'Not saved yet; it waits here while you look elsewhere' : ''}
         </span>
@@ -76,9 +70,7 @@ function SmartInUse() {
     <Notice
       className="mb-3"
       actions={
-        <Button small onClick={() => void save({ strategy: 'smart', preset: null }, 'Strategy: Smart')}>
-          Use Smart
-        </Button>
+        <Button small label="Use Smart" onClick={() => void save({ strategy: 'smart', preset: null }, 'Strategy: Smart')} />
       }
     >
       {preset === null ? 'Another strategy is in use' : 'A preset is in use'}; these passes run once Smart is chosen.

@@ -79,10 +79,7 @@ export function SmartEditor({ config, onChange }: { config: SmartConfig; onChang
           {passes.length === 0 && (
             <p className="py-3 text-ink-soft text-sm">No passes: only the prelude runs. Add one, or start from a preset.</p>
           )}
-          <Button className="mt-2" onClick={() => added(addPass(config))}>
-            <Plus className="size-4" aria-hidden="true" />
-            Add pass
-          </Button>
+          <Button icon={<Plus />} label="Add pass" className="mt-2" onClick={() => added(addPass(config))} />
         </div>
         {selected !== undefined && (
           <div id={EDITOR}>

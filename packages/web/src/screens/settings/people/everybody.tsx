@@ -32,7 +32,7 @@ export function Everybody({ people, me }: { people: readonly Person[]; me: strin
         <h3 id="everybody" className="font-semibold">
           Everybody
         </h3>
-        {!adding && text === null && <Button onClick={() => setAdding(true)}>Add somebody</Button>}
+        {!adding && text === null && <Button label="Add somebody" onClick={() => setAdding(true)} />}
       </div>
       <p className="max-w-prose text-ink-soft text-sm">
         {bounds.length === 0

@@ -12,9 +12,7 @@ export function ShownOnce({ text, onDone }: { text: string; onDone: () => void }
       actions={
         <>
           <CopyButton text={() => text} label="Copy the token" />
-          <Button kind="primary" onClick={onDone}>
-            I have it
-          </Button>
+          <Button kind="primary" label="I have it" onClick={onDone} />
         </>
       }
     >

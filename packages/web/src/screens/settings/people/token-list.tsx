@@ -31,18 +31,14 @@ export function TokenList({ person, name, mayAdd }: { person: string | null; nam
               {token.scope === 'read' && <Badge>reads only</Badge>}
               <span className="block text-ink-soft text-xs">{lifeOf(token)}</span>
             </span>
-            <Button small onClick={() => setRevoking(token)} aria-label={`Revoke ${token.name} of ${name}`}>
-              Revoke
-            </Button>
+            <Button small label="Revoke" onClick={() => setRevoking(token)} aria-label={`Revoke ${token.name} of ${name}`} />
           </li>
         ))}
       </ul>
       {text !== null && <ShownOnce text={text} onDone={() => setText(null)} />}
       {adding && <NewToken person={person} onMade={setText} onClose={() => setAdding(false)} />}
       {!adding && text === null && mayAdd && (
-        <Button className="mt-2" onClick={() => setAdding(true)} aria-label={`New token for ${name}`}>
-          New token
-        </Button>
+        <Button label="New token" className="mt-2" onClick={() => setAdding(true)} aria-label={`New token for ${name}`} />
       )}
       <Confirm
         open={revoking !== null}

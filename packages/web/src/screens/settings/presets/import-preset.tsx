@@ -45,12 +45,14 @@ export function ImportPreset({ name, read, onClose }: { name: string; read: Read
       description={read.ok ? explain(replaces) : 'Nothing was changed. Mend these fields in the file and import it again.'}
       footer={
         <>
-          <Button onClick={onClose}>{read.ok ? 'Cancel' : 'Close'}</Button>
-          {read.ok && replaces !== null && <Button onClick={() => void take(null)}>Import beside it</Button>}
+          <Button label={read.ok ? 'Cancel' : 'Close'} onClick={onClose} />
+          {read.ok && replaces !== null && <Button label="Import beside it" onClick={() => void take(null)} />}
           {read.ok && (
-            <Button kind="primary" onClick={() => void take(replaces)}>
-              {replaces === null ? 'Import preset' : 'Replace it'}
-            </Button>
+            <Button
+              kind="primary"
+              label={replaces === null ? 'Import preset' : 'Replace it'}
+              onClick={() => void take(replaces)}
+            />
           )}
         </>
       }

@@ -58,20 +58,17 @@ export function PresetCard({
         </dl>
       )}
       <div className="mt-auto flex flex-wrap items-center gap-1">
-        <Button small kind={inUse ? 'plain' : 'primary'} onClick={() => actions.apply(preset)}>
-          {inUse ? 'Stop using' : 'Apply'}
-        </Button>
+        <Button
+          small
+          kind={inUse ? 'plain' : 'primary'}
+          label={inUse ? 'Stop using' : 'Apply'}
+          onClick={() => actions.apply(preset)}
+        />
         {builtIn ? (
-          <Button small onClick={() => actions.copy(preset)}>
-            <Copy className="size-3.5" aria-hidden="true" />
-            Customize
-          </Button>
+          <Button small icon={<Copy />} label="Customize" onClick={() => actions.copy(preset)} />
         ) : (
           <>
-            <Button small onClick={() => actions.edit(preset)}>
-              <Pencil className="size-3.5" aria-hidden="true" />
-              Edit
-            </Button>
+            <Button small icon={<Pencil />} label="Edit" onClick={() => actions.edit(preset)} />
             <IconButton label={`Copy ${name}`} icon={<Copy />} onClick={() => actions.copy(preset)} />
           </>
         )}

@@ -41,14 +41,9 @@ export function PresetEditor({
   return (
     <section aria-label={`Edit ${preset.name}`}>
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <Button kind="quiet" onClick={onClose}>
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          All presets
-        </Button>
+        <Button kind="quiet" icon={<ArrowLeft />} label="All presets" onClick={onClose} />
         <span className="flex-1" />
-        <Button kind="primary" disabled={saving} onClick={() => void save()}>
-          Save preset
-        </Button>
+        <Button kind="primary" label="Save preset" disabled={saving} onClick={() => void save()} />
       </div>
       <div className="mb-5">
         <Fields fields={PRESET_FIELDS} {...about} problems={problems} />

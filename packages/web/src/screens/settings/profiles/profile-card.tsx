@@ -52,10 +52,13 @@ export function ProfileCard({
           </p>
         </div>
         <div className="flex items-center gap-1">
-          <Button small disabled={test.isPending} onClick={() => test.mutate(profile.id)}>
-            <Zap className="size-3.5" aria-hidden="true" />
-            {test.isPending ? 'Testing…' : 'Test'}
-          </Button>
+          <Button
+            small
+            icon={<Zap />}
+            label={test.isPending ? 'Testing…' : 'Test'}
+            disabled={test.isPending}
+            onClick={() => test.mutate(profile.id)}
+          />
           {onEdit !== null && (
             <>
               <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={onEdit} />

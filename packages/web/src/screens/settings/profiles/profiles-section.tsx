@@ -34,12 +34,7 @@ export function ProfilesSection() {
     ...(condensing === id ? ['Condensing'] : []),
   ];
   const { save } = useSave();
-  const add = (
-    <Button kind="primary" onClick={() => setEditing('new')}>
-      <Plus className="size-4" aria-hidden="true" />
-      Add profile
-    </Button>
-  );
+  const add = <Button kind="primary" icon={<Plus />} label="Add profile" onClick={() => setEditing('new')} />;
   return (
     <>
       <Group title="Your profiles" actions={profiles?.length ? add : undefined}>

@@ -64,14 +64,13 @@ export function OwnPrompt({
         </span>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" disabled={!dirty || problem !== null} onClick={() => onSave(draft)}>
-          Save prompt
-        </Button>
-        <Button disabled={problem !== null} onClick={() => onPreview(draft)}>
-          Preview
-        </Button>
-        <Button onClick={() => setDraft(summaryPrompt(builtIn.template, builtIn.detail))}>Start from the built-in prompt</Button>
-        {value !== null && <Button onClick={() => onSave(null)}>Use the built-in prompt</Button>}
+        <Button kind="primary" label="Save prompt" disabled={!dirty || problem !== null} onClick={() => onSave(draft)} />
+        <Button label="Preview" disabled={problem !== null} onClick={() => onPreview(draft)} />
+        <Button
+          label="Start from the built-in prompt"
+          onClick={() => setDraft(summaryPrompt(builtIn.template, builtIn.detail))}
+        />
+        {value !== null && <Button label="Use the built-in prompt" onClick={() => onSave(null)} />}
       </div>
     </div>
   );

@@ -30,7 +30,7 @@ export function PromptsSection() {
       <Group
         title="Built-in prompt"
         help="Used by the Native strategy wherever no prompt of your own is set."
-        actions={<Button onClick={() => setViewing(builtIn)}>Preview on a conversation</Button>}
+        actions={<Button label="Preview on a conversation" onClick={() => setViewing(builtIn)} />}
       >
         <TemplateChoice />
       </Group>

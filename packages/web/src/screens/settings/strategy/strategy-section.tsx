@@ -63,13 +63,7 @@ function StrategyChoice({ strategies }: { strategies: readonly StrategyInfo[] })
   return (
     <div id={settingAnchor('strategy')} className="grid gap-3">
       {preset !== undefined && (
-        <Notice
-          actions={
-            <Button small onClick={() => void save({ preset: null }, 'No preset')}>
-              Stop using it
-            </Button>
-          }
-        >
+        <Notice actions={<Button small label="Stop using it" onClick={() => void save({ preset: null }, 'No preset')} />}>
           The preset <strong>{preset.name}</strong> is in use; it takes the place of the strategy chosen here.
         </Notice>
       )}
@@ -113,9 +107,12 @@ function StrategyConfig({ strategy }: { strategy: StrategyInfo }) {
     <>
       <ConfigForm strategy={strategy} config={config} problems={problems} onChange={(next, what) => void save(next, what)} />
       {Object.keys(config).length > 0 && (
-        <Button small className="mt-2" onClick={() => void save({}, `${strategy.name}: defaults`)}>
-          Back to {strategy.name}’s defaults
-        </Button>
+        <Button
+          small
+          label={`Back to ${strategy.name}’s defaults`}
+          className="mt-2"
+          onClick={() => void save({}, `${strategy.name}: defaults`)}
+        />
       )}
     </>
   );

@@ -22,7 +22,7 @@ export function ToolsSection() {
           What a tool answers is shown to the model as data, never as instructions. A new server is offered nowhere until you
           switch it on, and each call is asked about until you say otherwise.
         </p>
-        {!adding && <Button onClick={() => setAdding(true)}>Add a server</Button>}
+        {!adding && <Button label="Add a server" onClick={() => setAdding(true)} />}
       </div>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {adding && <AddToolServer mayRunCommands={data?.mayRunCommands ?? false} onClose={() => setAdding(false)} />}
