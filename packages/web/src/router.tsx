@@ -14,20 +14,23 @@ function screen<Screens extends Record<string, unknown>>(load: () => Promise<Scr
   return lazyRouteComponent(loaded as () => Promise<Record<string, never>>, name);
 }
 
-/** What an address gives as text, also where it reads as a number. */
-function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+type Read = { string: string; number: number; boolean: boolean };
+
+/** What an address may say: fields of these types; what is of another, and a flag that is not set, is left out. */
+function says<const Fields extends Readonly<Record<string, keyof Read>>>(fields: Fields) {
+  return (search: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== false && typeof value === fields[name])) as {
+      [Name in keyof Fields]?: Read[Fields[Name]] | undefined;
+    };
 }
 
 const sessions = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { q?: string | undefined; project?: string | undefined; archived?: boolean | undefined } => ({
-    ...(text(search.q) === '' ? {} : { q: text(search.q) }),
-    ...(typeof search.project === 'string' ? { project: search.project } : {}),
-    ...(search.archived === true ? { archived: true } : {}),
+  // What is looked for may read as a number.
+  validateSearch: ({ q, ...search }: Record<string, unknown>) => ({
+    ...says({ project: 'string', archived: 'boolean' })(search),
+    ...says({ q: 'string' })({ q: typeof q === 'number' ? String(q) : q || undefined }),
   }),
   component: screen(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
@@ -35,49 +38,38 @@ const chat = createRoute({
   getParentRoute: () => root,
   path: '/s/$session',
   // The position of a message to show, as a link from a search has it.
-  validateSearch: (search: Record<string, unknown>): { entry?: string; at?: number } => ({
-    ...(typeof search.entry === 'string' ? { entry: search.entry } : {}),
-    ...(typeof search.at === 'number' ? { at: search.at } : {}),
-  }),
+  validateSearch: says({ entry: 'string', at: 'number' }),
   component: screen(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 });
 const inspector = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/inspector',
   // The answer of a request that was sent; the next request without one.
-  validateSearch: ({ request, group }: Record<string, unknown>): { request?: string; group?: string } => ({
-    ...(typeof request === 'string' ? { request } : {}),
-    ...(typeof group === 'string' ? { group } : {}),
-  }),
+  validateSearch: says({ request: 'string', group: 'string' }),
   component: screen(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
 });
 const timeline = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/timeline',
-  validateSearch: (search: Record<string, unknown>): { at?: string } => (typeof search.at === 'string' ? { at: search.at } : {}),
+  validateSearch: says({ at: 'string' }),
   component: screen(() => import('./screens/timeline/timeline-screen.tsx'), 'TimelineScreen'),
 });
 const lab = createRoute({
   getParentRoute: () => root,
   path: '/s/$session/lab',
-  validateSearch: (search: Record<string, unknown>): { target?: number } =>
-    typeof search.target === 'number' ? { target: search.target } : {},
+  validateSearch: says({ target: 'number' }),
   component: screen(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
 });
 const traffic = createRoute({
   getParentRoute: () => root,
   path: '/traffic',
-  validateSearch: ({ request, group }: Record<string, unknown>): { request?: string; group?: string } => ({
-    ...(typeof request === 'string' ? { request } : {}),
-    ...(typeof group === 'string' ? { group } : {}),
-  }),
+  validateSearch: says({ request: 'string', group: 'string' }),
   component: screen(() => import('./screens/traffic/traffic-screen.tsx'), 'TrafficScreen'),
 });
 const metrics = createRoute({
   getParentRoute: () => root,
   path: '/metrics-summary',
-  validateSearch: (search: Record<string, unknown>): { days?: number } =>
-    typeof search.days === 'number' ? { days: search.days } : {},
+  validateSearch: says({ days: 'number' }),
   component: screen(() => import('./screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
 });
 const connect = createRoute({

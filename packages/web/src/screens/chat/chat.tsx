@@ -5,15 +5,17 @@ import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useStat
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';
 import { useStatus } from '../../queries/session.ts';
+import { refreshSession, useElsewhere } from '../../queries/session-events.ts';
 import { useThreadLength } from '../../queries/thread.ts';
 import { useConnected } from '../../state/connection.ts';
 import { currentKeymap, meantKey } from '../../state/keymap.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 import { RecoveryPrompts } from '../sessions/recovery-prompts.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
-import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { FoldStrip } from './folds/fold-strip.tsx';
 import { Thread, type ThreadHandle } from './thread/thread.tsx';
@@ -145,4 +147,33 @@ function useSearchKeys(fieldRef: RefObject<HTMLInputElement | null>, open: () =>
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, [fieldRef, open]);
+}
+
+/** Says that another tab or device changed this session. Nothing moves until one asks for it. */
+function ElsewhereNotice({ session, branching, onBranch }: { session: string; branching: boolean; onBranch: () => void }) {
+  const client = useQueryClient();
+  const { changed, messages } = useElsewhere(session);
+  if (!changed) return null;
+  return (
+    <div className="px-4 pt-2">
+      <Notice
+        alert
+        className="mx-auto max-w-3xl"
+        actions={
+          <>
+            <Button small kind="primary" label="Refresh" onClick={() => refreshSession(client, session)} />
+            <Button
+              small
+              label={branching ? 'Next message branches' : 'Branch mine'}
+              disabled={branching}
+              onClick={onBranch}
+              title="Your next message goes on from what you see, on a branch of its own"
+            />
+          </>
+        }
+      >
+        Session updated elsewhere{messages > 0 ? ` (${messages} new)` : ''}. What you are writing is kept.
+      </Notice>
+    </div>
+  );
 }

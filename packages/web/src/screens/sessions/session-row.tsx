@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import type { Session } from '@tenfold/contract';
+import type { MiniStatus, Session } from '@tenfold/contract';
 import { Flag, Play } from 'lucide-react';
-import { MiniGauge } from '../../gauge/mini-gauge.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ago, counted, when } from '../../ui/figures.ts';
+import { joined } from '../../ui/joined.ts';
 import { sessionName } from '../../ui/session-name.ts';
 import { RenameField } from './rename-field.tsx';
 import type { RowActions } from './row-actions.ts';
@@ -69,5 +69,23 @@ function RowLinks({ session: { id } }: { session: Session }) {
         Browse Checkpoints
       </Link>
     </>
+  );
+}
+
+const FILL = { normal: 'bg-normal', warning: 'bg-warning-fill', critical: 'bg-critical' } as const;
+
+/** How full a session is, for lists. */
+function MiniGauge({ status }: { status: MiniStatus }) {
+  const percent = Math.round(status.percent);
+  return (
+    <span
+      className="inline-flex items-center gap-1.5 text-ink-soft text-xs tabular-nums"
+      title={`${percent}% of its room, ${status.level}`}
+    >
+      <span className="h-1.5 w-12 overflow-hidden rounded-full bg-sunken ring-1 ring-line" aria-hidden="true">
+        <span className={joined('block h-full', FILL[status.level])} style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      {percent}%
+    </span>
   );
 }

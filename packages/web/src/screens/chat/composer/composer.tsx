@@ -3,13 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '@tenfold/contract';
 import { useId } from 'react';
 import { call } from '../../../api/client.ts';
+import { Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
 import { useStatus } from '../../../queries/session.ts';
 import { noteJob } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { CommandProblem } from './command-problem.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
 import { afterDraft, type Draft, draftText, EMPTY_DRAFT } from './draft.ts';
@@ -115,4 +116,41 @@ function useCommand(session: string) {
       if (checkpoint !== undefined) void client.invalidateQueries({ queryKey: keys.checkpoints(session) });
     },
   });
+}
+
+/** Why a command did not run, with what would. The line stays in the composer. */
+function CommandProblem({
+  error,
+  line,
+  onRun,
+  onSend,
+  onDismiss,
+}: {
+  error: unknown;
+  line: string;
+  onRun: (line: string) => void;
+  onSend: (text: string) => void;
+  onDismiss: () => void;
+}) {
+  const code = error instanceof Problem ? error.code : '';
+  const nearest = error instanceof Problem && typeof error.facts.nearest === 'string' ? error.facts.nearest : null;
+  return (
+    <ProblemNotice
+      error={error}
+      actions={
+        <>
+          {(code === 'below-floor' || code === 'nothing-to-gain') && (
+            <Button small label="Run with --force" onClick={() => onRun(`${line.trim()} --force`)} />
+          )}
+          {code === 'unknown-command' && (
+            <>
+              {nearest !== null && <Button small label={`Run ${nearest}`} onClick={() => onRun(nearest)} />}
+              <Button small label="Send it as a message" onClick={() => onSend(line)} />
+            </>
+          )}
+          <Button small kind="quiet" label="Dismiss" onClick={onDismiss} />
+        </>
+      }
+    />
+  );
 }

@@ -1,15 +1,31 @@
 import type { Run } from '@tenfold/contract';
-import { ChevronDown, ChevronRight, FoldVertical, Redo2, TriangleAlert, Undo2 } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronRight,
+  Ellipsis,
+  FileText,
+  FoldVertical,
+  ListChecks,
+  Pencil,
+  Redo2,
+  RefreshCw,
+  Rows2,
+  ScrollText,
+  TriangleAlert,
+  Undo2,
+  Waypoints,
+} from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import { useRedo, useUndo } from '../../../queries/folding.ts';
+import { useRedo, useRegenerate, useUndo } from '../../../queries/folding.ts';
 import { dismissFold, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { toast, toastProblem } from '../../../ui/toast.tsx';
 import type { DividerSection } from './divider-details.tsx';
 import { DividerFrame } from './divider-frame.tsx';
-import { DividerMenu } from './divider-menu.tsx';
 import { dividerTitle, makeshiftWords, shortFacts } from './divider-words.ts';
 import { textTone } from './kept-tone.ts';
 import { useInSight } from './use-in-sight.ts';
@@ -121,5 +137,42 @@ function KeptLine({ run, open, onToggle }: { run: Run; open: boolean; onToggle: 
       {kept} of {found} facts kept
       {kept < found && <span className={joined('font-medium', textTone(kept / found))}>· {found - kept} lost</span>}
     </button>
+  );
+}
+
+/** What else can be looked into or done with a condensation. */
+function DividerMenu({
+  session,
+  run,
+  stands,
+  onOpen,
+}: {
+  session: string;
+  run: Run;
+  stands: boolean;
+  onOpen: (section: DividerSection) => void;
+}) {
+  const regenerate = useRegenerate(session);
+  const summary = run.folds.find(({ kind }) => kind === 'summary');
+  return (
+    <Menu trigger={<IconButton label="More about this condensation" icon={<Ellipsis />} />}>
+      <MenuItem icon={<ListChecks />} label="What was kept" onSelect={() => onOpen('kept')} />
+      <MenuItem icon={<ScrollText />} label="Summary" onSelect={() => onOpen('summary')} />
+      <MenuItem icon={<Waypoints />} label="Sources" onSelect={() => onOpen('sources')} />
+      <MenuItem icon={<Rows2 />} label="Diff" onSelect={() => onOpen('diff')} />
+      <MenuItem icon={<FileText />} label="Report" onSelect={() => onOpen('report')} />
+      {stands && summary !== undefined && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            icon={<RefreshCw />}
+            label="Regenerate the summary"
+            disabled={regenerate.isPending}
+            onSelect={() => regenerate.mutate({ fold: summary.id }, { onError: toastProblem })}
+          />
+          <MenuItem icon={<Pencil />} label="Edit the summary" onSelect={() => onOpen('edit')} />
+        </>
+      )}
+    </Menu>
   );
 }

@@ -1,5 +1,7 @@
 import type { Entry } from '@tenfold/contract';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { memo } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Divider } from '../folds/divider.tsx';
 import { FoldingDivider } from '../folds/folding-divider.tsx';
 import type { LiveTurn } from '../turn/live-turn.ts';
@@ -15,7 +17,6 @@ import { RefusedRow } from './refused-row.tsx';
 import type { ThreadRow } from './rows.ts';
 import { tookBetween } from './took.ts';
 import { isShownWithCall, outcomesOf } from './tool-outcomes.ts';
-import { VersionStepper } from './version-stepper.tsx';
 import { isOpenEnd, WayOn } from './way-on.tsx';
 
 /** A row as it looks; a message that is not fetched yet keeps its place. */
@@ -136,5 +137,36 @@ function Unfetched({ position }: { position: number }) {
         <div className="h-3 w-2/3 rounded bg-line" />
       </div>
     </div>
+  );
+}
+
+/** ‹1/2› on a message that has others beside it: the way between them, in place. */
+function VersionStepper({ fork }: { fork: Fork }) {
+  const { step } = useThread();
+  const { shown, branches } = fork;
+  // Not disabled, which would take the focus from whoever presses them.
+  const waits = step === null ? { 'aria-disabled': true } : {};
+  return (
+    <fieldset className="flex items-center text-ink-soft text-xs tabular-nums">
+      <legend className="sr-only">Versions of this message</legend>
+      <IconButton
+        {...waits}
+        label="Version before"
+        icon={<ChevronLeft />}
+        disabled={shown <= 0}
+        onClick={() => step?.(fork, -1)}
+      />
+      <span>
+        <span className="sr-only">Version </span>
+        {shown + 1}/{branches.length}
+      </span>
+      <IconButton
+        {...waits}
+        label="Next version"
+        icon={<ChevronRight />}
+        disabled={shown >= branches.length - 1}
+        onClick={() => step?.(fork, 1)}
+      />
+    </fieldset>
   );
 }
