@@ -1,4 +1,5 @@
-import type { Frame, Json, JsonObject, Message, Part, Text, ToolDefinition, ToolResult } from '@tenfold/core';
+import type { Frame, Json, JsonObject, Message, Part, Text, ToolCall, ToolDefinition, ToolResult } from '@tenfold/core';
+import { encodeArguments } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { CONVERSATION_START, inertReasoning } from '../inert.ts';
 import { isList, isObject, objectOf } from '../json.ts';
@@ -9,7 +10,6 @@ import { restOf } from '../rest.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
 import { wellFormedBody } from '../well-formed.ts';
-import { encodeCall } from './call.ts';
 import { encodeFile, encodeOwn, encodeText } from './content.ts';
 import { ASSISTANT_FIELDS as FIELDS } from './decode.ts';
 import { OPENAI_CHAT } from './id.ts';
@@ -146,4 +146,19 @@ function encodeResult(message: Message, result: ToolResult, legacyName: Json | u
         );
   if (legacyName !== undefined) return { role: 'function', name: legacyName, content, ...fields };
   return { role: 'tool', tool_call_id: result.id, content, ...fields };
+}
+
+/** A call as an item of `tool_calls`. */
+function encodeCall(call: ToolCall): JsonObject {
+  const { form, inner } = metadataOf(OPENAI_CHAT, call);
+  const fields = fieldsOf(OPENAI_CHAT, call);
+  const name = openAiName(call.name);
+  if (form === 'custom' && typeof call.input === 'string')
+    return { id: call.id, type: 'custom', custom: { name, input: call.input }, ...fields };
+  return {
+    id: call.id,
+    type: 'function',
+    function: { name, arguments: encodeArguments(OPENAI_CHAT, call), ...objectOf(inner) },
+    ...fields,
+  };
 }
