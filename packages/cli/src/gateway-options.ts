@@ -19,25 +19,20 @@ export interface GatewayFlags {
 /** Adds the options of every command that runs a gateway. */
 export function withGatewayOptions(command: Command): Command {
   return command
-    .addOption(new Option('--anthropic <url>', "where requests to Anthropic's API go (the vendor's own)").argParser(parseUrl))
-    .addOption(new Option('--openai <url>', "where requests to OpenAI's API go (the vendor's own)").argParser(parseUrl))
-    .addOption(new Option('--gemini <url>', "where requests to Gemini's API go (the vendor's own)").argParser(parseUrl))
-    .addOption(new Option('--room <tokens>', "tokens a request may have (by the model's limits)").argParser(parseRoom))
+    .option('--anthropic <url>', "where requests to Anthropic's API go (the vendor's own)", parseUrl)
+    .option('--openai <url>', "where requests to OpenAI's API go (the vendor's own)", parseUrl)
+    .option('--gemini <url>', "where requests to Gemini's API go (the vendor's own)", parseUrl)
+    .option('--room <tokens>', "tokens a request may have (by the model's limits)", parseRoom)
     .option('--strategy <id>', 'how to condense (native)')
     .option('--strategies <module>', 'file or package with strategies of your own (TENFOLD_STRATEGIES); its code runs here')
     .option('--observe', 'change nothing, only measure what would be saved')
     .option('--recall', 'let models look up what was condensed, out of sight of the program')
-    .addOption(
-      new Option(
-        '--summarizer <who>',
-        'who writes summaries: profile:ID, or client for the model in use (the embedded summarizer)',
-      ).argParser(parseSummarizer),
+    .option(
+      '--summarizer <who>',
+      'who writes summaries: profile:ID, or client for the model in use (the embedded summarizer)',
+      parseSummarizer,
     )
-    .addOption(
-      new Option('--credentials <who>', "whose key requests go out with: profile:ID (the program's own credentials)").argParser(
-        parseCredentials,
-      ),
-    )
+    .option('--credentials <who>', "whose key requests go out with: profile:ID (the program's own credentials)", parseCredentials)
     .addOption(new Option('--on-store-failure <how>', 'requests while the record cannot be written').choices(['closed', 'pass']));
 }
 
