@@ -1,25 +1,22 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, id, list, named, time, title } from './json.ts';
+import { count, id, list, namedObject, time, title } from './json.ts';
 import { Session } from './session.ts';
 
 const { get, patch, put } = endpoints('branches');
 
-export const Branch = named(
-  'Branch',
-  z.object({
-    name: z.string(),
-    label: z.string().nullable(),
-    current: z.boolean(),
-    entries: count,
-    segment: count.nullable(),
-    updatedAt: time,
-  }),
-);
+export const Branch = namedObject('Branch', {
+  name: z.string(),
+  label: z.string().nullable(),
+  current: z.boolean(),
+  entries: count,
+  segment: count.nullable(),
+  updatedAt: time,
+});
 export type Branch = z.infer<typeof Branch>;
 
 /** Messages without a fork between them, from a position on; they follow another segment or nothing. */
-export const Segment = named('Segment', z.object({ segment: count, parent: count.nullable(), from: count }));
+export const Segment = namedObject('Segment', { segment: count, parent: count.nullable(), from: count });
 export type Segment = z.infer<typeof Segment>;
 
 /** Named heads of a session. */

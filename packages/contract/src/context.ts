@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, json, list, named, time } from './json.ts';
+import { count, id, json, list, named, namedObject, time } from './json.ts';
 import { FoldKind, Role } from './message.ts';
 import { DetailedStatus } from './status.ts';
 
@@ -14,57 +14,48 @@ export const ContextPart = z.object({
 });
 export type ContextPart = z.infer<typeof ContextPart>;
 
-export const ContextRow = named(
-  'ContextRow',
-  z.object({
-    row: count,
-    kind: z.enum(['system', 'tools', 'entry', 'stand-in']),
-    role: Role,
-    position: count.exactOptional(),
-    entryId: id.exactOptional(),
-    foldId: id.exactOptional(),
-    covers: count.exactOptional(),
-    from: count.exactOptional(),
-    to: count.exactOptional(),
-    tokens: count,
-    was: count.exactOptional(),
-    cached: z.boolean(),
-    protected: z.boolean(),
-    parts: list(ContextPart),
-  }),
-);
+export const ContextRow = namedObject('ContextRow', {
+  row: count,
+  kind: z.enum(['system', 'tools', 'entry', 'stand-in']),
+  role: Role,
+  position: count.exactOptional(),
+  entryId: id.exactOptional(),
+  foldId: id.exactOptional(),
+  covers: count.exactOptional(),
+  from: count.exactOptional(),
+  to: count.exactOptional(),
+  tokens: count,
+  was: count.exactOptional(),
+  cached: z.boolean(),
+  protected: z.boolean(),
+  parts: list(ContextPart),
+});
 export type ContextRow = z.infer<typeof ContextRow>;
 
 /** Exactly what would be sent next. */
-export const ContextPage = named(
-  'Context',
-  z.object({
-    tokens: count,
-    status: DetailedStatus,
-    cachedUntil: count.nullable(),
-    wire: z.object({
-      dialect: z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'jsonl']),
-      body: json,
-    }),
-    rows: list(ContextRow),
+export const ContextPage = namedObject('Context', {
+  tokens: count,
+  status: DetailedStatus,
+  cachedUntil: count.nullable(),
+  wire: z.object({
+    dialect: z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'jsonl']),
+    body: json,
   }),
-);
+  rows: list(ContextRow),
+});
 export type ContextPage = z.infer<typeof ContextPage>;
 
-export const PastRequest = named(
-  'PastRequest',
-  z.object({
-    answer: id,
-    position: count,
-    at: time,
-    model: z.string().nullable(),
-    tokens: count,
-    inputTokens: count.nullable(),
-    outputTokens: count.nullable(),
-    cost: z.number().nullable(),
-    aborted: z.literal(true).exactOptional(),
-  }),
-);
+export const PastRequest = namedObject('PastRequest', {
+  answer: id,
+  position: count,
+  at: time,
+  model: z.string().nullable(),
+  tokens: count,
+  inputTokens: count.nullable(),
+  outputTokens: count.nullable(),
+  cost: z.number().nullable(),
+  aborted: z.literal(true).exactOptional(),
+});
 export type PastRequest = z.infer<typeof PastRequest>;
 
 /** Requests that were sent, newest first; `before` goes on looking. */

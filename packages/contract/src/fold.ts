@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, jsonObject, list, named, time } from './json.ts';
+import { count, id, jsonObject, list, named, namedObject, time } from './json.ts';
 import { FoldKind } from './message.ts';
 import { Trigger } from './status.ts';
 
@@ -14,45 +14,39 @@ export const EvidenceScore = named(
 export type EvidenceScore = z.infer<typeof EvidenceScore>;
 
 /** What a pass did. */
-export const PassReport = named(
-  'PassReport',
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    before: count,
-    after: count,
-    drafts: count,
-    kept: count,
-    asks: count,
-    usage,
-    by: list(z.string()),
-    refused: list(z.object({ reason: z.string(), times: count })),
-    evidence: EvidenceScore.exactOptional(),
-    skipped: z.string().exactOptional(),
-    failed: z.string().exactOptional(),
-  }),
-);
+export const PassReport = namedObject('PassReport', {
+  id: z.string(),
+  name: z.string(),
+  before: count,
+  after: count,
+  drafts: count,
+  kept: count,
+  asks: count,
+  usage,
+  by: list(z.string()),
+  refused: list(z.object({ reason: z.string(), times: count })),
+  evidence: EvidenceScore.exactOptional(),
+  skipped: z.string().exactOptional(),
+  failed: z.string().exactOptional(),
+});
 export type PassReport = z.infer<typeof PassReport>;
 
 /** What a run did. */
-export const Report = named(
-  'Report',
-  z.object({
-    strategy: z.object({ id: z.string(), name: z.string() }),
-    before: count,
-    after: count,
-    messagesBefore: count,
-    messagesAfter: count,
-    folds: count,
-    passes: list(PassReport),
-    asks: count,
-    usage,
-    means: z.enum(['none', 'strategy', 'embedded', 'floor']),
-    evidence: EvidenceScore,
-    warnings: list(z.string()),
-    exact: z.boolean(),
-  }),
-);
+export const Report = namedObject('Report', {
+  strategy: z.object({ id: z.string(), name: z.string() }),
+  before: count,
+  after: count,
+  messagesBefore: count,
+  messagesAfter: count,
+  folds: count,
+  passes: list(PassReport),
+  asks: count,
+  usage,
+  means: z.enum(['none', 'strategy', 'embedded', 'floor']),
+  evidence: EvidenceScore,
+  warnings: list(z.string()),
+  exact: z.boolean(),
+});
 export type Report = z.infer<typeof Report>;
 
 /** What a fold covers, by position, and what it weighs. */
@@ -60,37 +54,34 @@ export const FoldReach = z.object({ kind: FoldKind, from: count, to: count, befo
 export type FoldReach = z.infer<typeof FoldReach>;
 
 /** A condensation as it is shown. */
-export const Run = named(
-  'Run',
-  z.object({
-    id,
-    branch: z.string(),
-    trigger: Trigger,
-    strategy: z.string(),
-    strategyName: z.string(),
-    by: list(z.string()),
-    before: count,
-    after: count,
-    messagesBefore: count,
-    messagesAfter: count,
-    folds: list(FoldReach.extend({ id })),
-    report: Report,
-    text: z.string(),
-    divider: z.string(),
-    cost: dollars,
-    estimatedCost: dollars,
-    savedSoFar: dollars,
-    expectedSaving: dollars,
-    payback: dollars,
-    evidence: EvidenceScore.nullable(),
-    seconds: z.number(),
-    createdAt: time,
-    outcome: z.enum(['done', 'degraded', 'unmet', 'skipped', 'failed', 'cancelled', 'undone']),
-    rating: z.number().nullable(),
-    active: z.boolean(),
-    at: count,
-  }),
-);
+export const Run = namedObject('Run', {
+  id,
+  branch: z.string(),
+  trigger: Trigger,
+  strategy: z.string(),
+  strategyName: z.string(),
+  by: list(z.string()),
+  before: count,
+  after: count,
+  messagesBefore: count,
+  messagesAfter: count,
+  folds: list(FoldReach.extend({ id })),
+  report: Report,
+  text: z.string(),
+  divider: z.string(),
+  cost: dollars,
+  estimatedCost: dollars,
+  savedSoFar: dollars,
+  expectedSaving: dollars,
+  payback: dollars,
+  evidence: EvidenceScore.nullable(),
+  seconds: z.number(),
+  createdAt: time,
+  outcome: z.enum(['done', 'degraded', 'unmet', 'skipped', 'failed', 'cancelled', 'undone']),
+  rating: z.number().nullable(),
+  active: z.boolean(),
+  at: count,
+});
 export type Run = z.infer<typeof Run>;
 
 /** Facts of one kind that were folded: how many are still in view, and the heaviest of those that are not. */
@@ -108,24 +99,21 @@ const target = z.discriminatedUnion('kind', [
 ]);
 
 /** A fold as it is shown. */
-export const FoldView = named(
-  'Fold',
-  z.object({
-    id,
-    run: id,
-    group: z.string().exactOptional(),
-    ...FoldReach.shape,
-    target,
-    text: z.string(),
-    by: z.string(),
-    lossless: z.boolean(),
-    evidence: EvidenceScore.exactOptional(),
-    active: z.boolean(),
-    covered: z.boolean(),
-    createdAt: time,
-    edited: z.boolean(),
-  }),
-);
+export const FoldView = namedObject('Fold', {
+  id,
+  run: id,
+  group: z.string().exactOptional(),
+  ...FoldReach.shape,
+  target,
+  text: z.string(),
+  by: z.string(),
+  lossless: z.boolean(),
+  evidence: EvidenceScore.exactOptional(),
+  active: z.boolean(),
+  covered: z.boolean(),
+  createdAt: time,
+  edited: z.boolean(),
+});
 export type FoldView = z.infer<typeof FoldView>;
 
 /** What a fold costs and saves. */
@@ -151,26 +139,23 @@ export const ProfileEstimate = z.object({
 export type ProfileEstimate = z.infer<typeof ProfileEstimate>;
 
 /** What a fold would come to. */
-export const Estimate = named(
-  'Estimate',
-  z.object({
-    before: count,
-    after: count,
-    messagesFolded: count,
-    folds: list(FoldReach),
-    passes: list(PassReport),
-    asks: count,
-    cost: dollars,
-    costLow: dollars,
-    costHigh: dollars,
-    netEffect: NetEffect.nullable(),
-    profiles: list(ProfileEstimate),
-    warnings: list(z.string()),
-    text: z.string(),
-    /** It is no estimate: nobody has to be paid for it, so it was tried, and running it comes to the same. */
-    exact: z.boolean(),
-  }),
-);
+export const Estimate = namedObject('Estimate', {
+  before: count,
+  after: count,
+  messagesFolded: count,
+  folds: list(FoldReach),
+  passes: list(PassReport),
+  asks: count,
+  cost: dollars,
+  costLow: dollars,
+  costHigh: dollars,
+  netEffect: NetEffect.nullable(),
+  profiles: list(ProfileEstimate),
+  warnings: list(z.string()),
+  text: z.string(),
+  /** It is no estimate: nobody has to be paid for it, so it was tried, and running it comes to the same. */
+  exact: z.boolean(),
+});
 export type Estimate = z.infer<typeof Estimate>;
 
 /** How a fold is asked for. */

@@ -10,6 +10,11 @@ export function named<T extends z.ZodType>(id: string, schema: T): T {
   return schema.meta({ id });
 }
 
+/** The same for an object with these fields. */
+export function namedObject<const Shape extends z.ZodRawShape>(name: string, shape: Shape): z.ZodObject<Shape> {
+  return named(name, z.object(shape));
+}
+
 /** A list nobody changes. */
 export function list<T extends z.ZodType>(item: T) {
   return z.array(item).readonly();

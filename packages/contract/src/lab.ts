@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
 import { EvidenceScore, FoldReach, Report } from './fold.ts';
-import { count, id, list, named } from './json.ts';
+import { count, id, list, namedObject } from './json.ts';
 
 /** A fact that would be missed, and whether it can still be read afterwards. */
 export const LabProbe = z.object({
@@ -15,26 +15,23 @@ export const LabProbe = z.object({
 export type LabProbe = z.infer<typeof LabProbe>;
 
 /** One strategy or preset tried on a conversation. */
-export const LabColumn = named(
-  'LabColumn',
-  z.object({
-    id,
-    name: z.string(),
-    kind: z.enum(['strategy', 'preset']),
-    tokens: count,
-    cost: z.number().nullable(),
-    payback: z.number().nullable(),
-    ms: z.number(),
-    evidence: EvidenceScore.nullable(),
-    /** Null where nothing was measured. */
-    probes: list(LabProbe).nullable(),
-    free: z.boolean(),
-    estimated: z.boolean(),
-    error: z.string().exactOptional(),
-    folds: list(FoldReach.extend({ text: z.string() })),
-    report: Report.nullable(),
-  }),
-);
+export const LabColumn = namedObject('LabColumn', {
+  id,
+  name: z.string(),
+  kind: z.enum(['strategy', 'preset']),
+  tokens: count,
+  cost: z.number().nullable(),
+  payback: z.number().nullable(),
+  ms: z.number(),
+  evidence: EvidenceScore.nullable(),
+  /** Null where nothing was measured. */
+  probes: list(LabProbe).nullable(),
+  free: z.boolean(),
+  estimated: z.boolean(),
+  error: z.string().exactOptional(),
+  folds: list(FoldReach.extend({ text: z.string() })),
+  report: Report.nullable(),
+});
 export type LabColumn = z.infer<typeof LabColumn>;
 
 /** What to try side by side. */

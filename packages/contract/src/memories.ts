@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, id, list, named, time } from './json.ts';
+import { count, id, list, namedObject, time } from './json.ts';
 import { Entry } from './message.ts';
 
 const { get, post } = endpoints('memories');
 
-export const Memory = named(
-  'Memory',
-  z.object({ id, sessionId: id, title: z.string(), text: z.string(), tokens: count, createdAt: time }),
-);
+export const Memory = namedObject('Memory', {
+  id,
+  sessionId: id,
+  title: z.string(),
+  text: z.string(),
+  tokens: count,
+  createdAt: time,
+});
 export type Memory = z.infer<typeof Memory>;
 
 /** What sessions are about, for others to find and take in. */

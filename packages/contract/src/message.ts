@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, json, jsonObject, list, named, time } from './json.ts';
+import { count, id, json, jsonObject, list, named, namedObject, time } from './json.ts';
 
 const extra = jsonObject.exactOptional();
 
@@ -42,26 +42,23 @@ export const PartFold = z.object({ foldId: id, index: count, kind: FoldKind, tex
 export type PartFold = z.infer<typeof PartFold>;
 
 /** An entry of the record, whether the model still sees it or not. */
-export const Entry = named(
-  'Entry',
-  z.object({
-    id,
-    position: count,
-    role: Role,
-    parts: list(Part),
-    createdAt: time,
-    protected: z.boolean(),
-    foldedBy: id.nullable(),
-    partFolds: list(PartFold),
-    tokens: count,
-    inputTokens: count.nullable(),
-    outputTokens: count.nullable(),
-    aborted: z.literal(true).exactOptional(),
-    model: z.string().exactOptional(),
-    /** What its request cost; null where no price or no usage was known. */
-    cost: z.number().nullable().exactOptional(),
-  }),
-);
+export const Entry = namedObject('Entry', {
+  id,
+  position: count,
+  role: Role,
+  parts: list(Part),
+  createdAt: time,
+  protected: z.boolean(),
+  foldedBy: id.nullable(),
+  partFolds: list(PartFold),
+  tokens: count,
+  inputTokens: count.nullable(),
+  outputTokens: count.nullable(),
+  aborted: z.literal(true).exactOptional(),
+  model: z.string().exactOptional(),
+  /** What its request cost; null where no price or no usage was known. */
+  cost: z.number().nullable().exactOptional(),
+});
 export type Entry = z.infer<typeof Entry>;
 
 /** A message as a client writes it: words, or parts. */
@@ -87,15 +84,12 @@ export const ClientAttachment = z.strictObject({
 export type ClientAttachment = z.infer<typeof ClientAttachment>;
 
 /** A message that was sent and is not in the record yet. */
-export const QueuedMessage = named(
-  'QueuedMessage',
-  z.object({
-    id,
-    text: z.string(),
-    attachments: list(z.object({ name: z.string(), mediaType: z.string(), bytes: count })),
-    idempotencyKey: z.string().nullable(),
-    since: time,
-    state: z.enum(['waiting', 'left']),
-  }),
-);
+export const QueuedMessage = namedObject('QueuedMessage', {
+  id,
+  text: z.string(),
+  attachments: list(z.object({ name: z.string(), mediaType: z.string(), bytes: count })),
+  idempotencyKey: z.string().nullable(),
+  since: time,
+  state: z.enum(['waiting', 'left']),
+});
 export type QueuedMessage = z.infer<typeof QueuedMessage>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, countInQuery, list, named } from './json.ts';
+import { count, countInQuery, list, namedObject } from './json.ts';
 
 /** What some runs came to. Money is net: summariser and cache rewrite taken off. */
 export const RunTotals = z.object({
@@ -15,21 +15,18 @@ export const RunTotals = z.object({
 export type RunTotals = z.infer<typeof RunTotals>;
 
 /** What folding came to lately. */
-export const MetricsSummary = named(
-  'MetricsSummary',
-  z.object({
-    ...RunTotals.shape,
-    days: list(z.object({ day: z.string(), ...RunTotals.shape, failures: count })),
-    strategies: list(z.object({ strategy: z.string(), ...RunTotals.shape })),
-    byStrategy: z.record(z.string(), count).readonly(),
-    byTrigger: z.record(z.string(), count).readonly(),
-    p95Seconds: z.number(),
-    failures: count,
-    ratings: z.object({ count, average: z.number().nullable() }),
-    checkpoints: count,
-    storageBytes: count,
-  }),
-);
+export const MetricsSummary = namedObject('MetricsSummary', {
+  ...RunTotals.shape,
+  days: list(z.object({ day: z.string(), ...RunTotals.shape, failures: count })),
+  strategies: list(z.object({ strategy: z.string(), ...RunTotals.shape })),
+  byStrategy: z.record(z.string(), count).readonly(),
+  byTrigger: z.record(z.string(), count).readonly(),
+  p95Seconds: z.number(),
+  failures: count,
+  ratings: z.object({ count, average: z.number().nullable() }),
+  checkpoints: count,
+  storageBytes: count,
+});
 export type MetricsSummary = z.infer<typeof MetricsSummary>;
 
 const { get } = endpoints('metrics');

@@ -1,32 +1,29 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, id, list, named, time } from './json.ts';
+import { count, id, list, namedObject, time } from './json.ts';
 import { Price } from './profile.ts';
 
 const { delete: remove, get, patch, post } = endpoints('models');
 
 /** Limits of a model. */
-export const ModelLimits = named(
-  'Model',
-  z.object({
-    id,
-    provider: z.string(),
-    model: z.string(),
-    contextWindow: count,
-    maxInputTokens: count.nullable(),
-    maxOutputTokens: count,
-    threshold: z.number(),
-    retentionTokens: z.number(),
-    answerTokens: count.nullable(),
-    detected: z.object({ contextWindow: count, maxOutputTokens: count.exactOptional() }).nullable(),
-    source: z.enum(['api', 'manual', 'default']),
-    updatedAt: time,
-    version: count,
-    factor: z.number().nullable(),
-    samples: count,
-    price: Price.nullable(),
-  }),
-);
+export const ModelLimits = namedObject('Model', {
+  id,
+  provider: z.string(),
+  model: z.string(),
+  contextWindow: count,
+  maxInputTokens: count.nullable(),
+  maxOutputTokens: count,
+  threshold: z.number(),
+  retentionTokens: z.number(),
+  answerTokens: count.nullable(),
+  detected: z.object({ contextWindow: count, maxOutputTokens: count.exactOptional() }).nullable(),
+  source: z.enum(['api', 'manual', 'default']),
+  updatedAt: time,
+  version: count,
+  factor: z.number().nullable(),
+  samples: count,
+  price: Price.nullable(),
+});
 export type ModelLimits = z.infer<typeof ModelLimits>;
 
 /** Limits as they are entered. */

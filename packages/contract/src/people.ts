@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, id, list, named, time, title } from './json.ts';
+import { count, id, list, namedObject, time, title } from './json.ts';
 
 const { delete: remove, get, patch, post } = endpoints('people');
 
@@ -11,34 +11,28 @@ export const TokenScope = z.enum(['full', 'read']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
 /** Somebody with conversations of their own. */
-export const Person = named(
-  'Person',
-  z.object({
-    id,
-    name: z.string(),
-    identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
-    role: PersonRole,
-    disabled: z.boolean(),
-    createdAt: time,
-    updatedAt: time,
-  }),
-);
+export const Person = namedObject('Person', {
+  id,
+  name: z.string(),
+  identity: z.object({ issuer: z.string(), subject: z.string() }).nullable(),
+  role: PersonRole,
+  disabled: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+});
 export type Person = z.infer<typeof Person>;
 
 /** A token without its text. */
-export const Token = named(
-  'Token',
-  z.object({
-    id,
-    person: id,
-    name: z.string(),
-    scope: TokenScope,
-    createdAt: time,
-    expiresAt: time.nullable(),
-    usedAt: time.nullable(),
-    revokedAt: time.nullable(),
-  }),
-);
+export const Token = namedObject('Token', {
+  id,
+  person: id,
+  name: z.string(),
+  scope: TokenScope,
+  createdAt: time,
+  expiresAt: time.nullable(),
+  usedAt: time.nullable(),
+  revokedAt: time.nullable(),
+});
 export type Token = z.infer<typeof Token>;
 
 const tokenWish = z.strictObject({

@@ -1,21 +1,18 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, id, json, jsonObject, list, named, title } from './json.ts';
+import { count, id, json, jsonObject, list, named, namedObject, title } from './json.ts';
 
 const { delete: remove, get, patch, post } = endpoints('presets');
 
-export const Preset = named(
-  'Preset',
-  z.object({
-    id,
-    name: z.string(),
-    description: z.string(),
-    strategy: z.string(),
-    config: jsonObject,
-    builtIn: z.boolean(),
-    version: count,
-  }),
-);
+export const Preset = namedObject('Preset', {
+  id,
+  name: z.string(),
+  description: z.string(),
+  strategy: z.string(),
+  config: jsonObject,
+  builtIn: z.boolean(),
+  version: count,
+});
 export type Preset = z.infer<typeof Preset>;
 
 export const PresetWish = named(

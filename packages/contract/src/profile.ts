@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, jsonObject, named, time, title } from './json.ts';
+import { count, id, jsonObject, named, namedObject, time, title } from './json.ts';
 
 /** Providers a profile may name. */
 export const Provider = z.enum([
@@ -15,15 +15,12 @@ export const Provider = z.enum([
 export type Provider = z.infer<typeof Provider>;
 
 /** Dollars per million tokens. */
-export const Price = named(
-  'Price',
-  z.object({
-    input: z.number(),
-    output: z.number(),
-    cacheRead: z.number().exactOptional(),
-    cacheWrite: z.number().exactOptional(),
-  }),
-);
+export const Price = namedObject('Price', {
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number().exactOptional(),
+  cacheWrite: z.number().exactOptional(),
+});
 export type Price = z.infer<typeof Price>;
 
 /** Watermarks, retention and length of an answer as a profile sets them. */
@@ -36,32 +33,29 @@ export const ProfileThresholds = z.object({
 export type ProfileThresholds = z.infer<typeof ProfileThresholds>;
 
 /** A configured model. Its key is never shown. */
-export const Profile = named(
-  'Profile',
-  z.object({
-    id,
-    /** It is everybody's, and administrators alone change it. */
-    shared: z.boolean(),
-    name: z.string(),
-    provider: Provider,
-    model: z.string(),
-    baseUrl: z.string().nullable(),
-    price: Price.nullable(),
-    priceFrom: z.enum(['profile', 'list']).nullable(),
-    supportsPromptCache: z.boolean(),
-    contextWindow: count,
-    maxOutputTokens: count,
-    thresholds: ProfileThresholds,
-    customPrompt: z.string().nullable(),
-    options: z.record(z.string(), z.string()).readonly(),
-    hasKey: z.boolean(),
-    keyFrom: z.enum(['stored', 'environment']).nullable(),
-    keyHeldBack: z.object({ from: z.enum(['stored', 'environment']), holder: z.string() }).nullable(),
-    version: count,
-    createdAt: time,
-    updatedAt: time,
-  }),
-);
+export const Profile = namedObject('Profile', {
+  id,
+  /** It is everybody's, and administrators alone change it. */
+  shared: z.boolean(),
+  name: z.string(),
+  provider: Provider,
+  model: z.string(),
+  baseUrl: z.string().nullable(),
+  price: Price.nullable(),
+  priceFrom: z.enum(['profile', 'list']).nullable(),
+  supportsPromptCache: z.boolean(),
+  contextWindow: count,
+  maxOutputTokens: count,
+  thresholds: ProfileThresholds,
+  customPrompt: z.string().nullable(),
+  options: z.record(z.string(), z.string()).readonly(),
+  hasKey: z.boolean(),
+  keyFrom: z.enum(['stored', 'environment']).nullable(),
+  keyHeldBack: z.object({ from: z.enum(['stored', 'environment']), holder: z.string() }).nullable(),
+  version: count,
+  createdAt: time,
+  updatedAt: time,
+});
 export type Profile = z.infer<typeof Profile>;
 
 const price = z.number().min(0).nullable().exactOptional();
@@ -93,29 +87,28 @@ export const ProfileWish = named(
 export type ProfileWish = z.infer<typeof ProfileWish>;
 
 /** What came of trying a profile. */
-export const ProfileTest = named(
-  'ProfileTest',
-  z.object({ ok: z.boolean(), message: z.string(), milliseconds: z.number(), facts: jsonObject }),
-);
+export const ProfileTest = namedObject('ProfileTest', {
+  ok: z.boolean(),
+  message: z.string(),
+  milliseconds: z.number(),
+  facts: jsonObject,
+});
 export type ProfileTest = z.infer<typeof ProfileTest>;
 
 /** What can be connected at once: a provider whose key is in the environment, or a server on this machine. */
-export const Connectable = named(
-  'Connectable',
-  z.object({
-    provider: Provider,
-    name: z.string(),
-    baseUrl: z.string().nullable(),
-    /** The variable its key was found in. */
-    keyIn: z.string().nullable(),
-    models: z.array(z.string()).readonly(),
-  }),
-);
+export const Connectable = namedObject('Connectable', {
+  provider: Provider,
+  name: z.string(),
+  baseUrl: z.string().nullable(),
+  /** The variable its key was found in. */
+  keyIn: z.string().nullable(),
+  models: z.array(z.string()).readonly(),
+});
 export type Connectable = z.infer<typeof Connectable>;
 
 /** The models of a provider, or why it does not say. */
-export const ListedModels = named(
-  'ListedModels',
-  z.object({ models: z.array(z.string()).readonly(), problem: z.string().nullable() }),
-);
+export const ListedModels = namedObject('ListedModels', {
+  models: z.array(z.string()).readonly(),
+  problem: z.string().nullable(),
+});
 export type ListedModels = z.infer<typeof ListedModels>;

@@ -1,21 +1,18 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, id, list, named, time, title } from './json.ts';
+import { count, id, list, namedObject, time, title } from './json.ts';
 
 const { delete: remove, get, patch, post } = endpoints('projects');
 
-export const Project = named(
-  'Project',
-  z.object({
-    id,
-    name: z.string(),
-    strategy: z.string().nullable(),
-    sessions: count,
-    version: count,
-    createdAt: time,
-    updatedAt: time,
-  }),
-);
+export const Project = namedObject('Project', {
+  id,
+  name: z.string(),
+  strategy: z.string().nullable(),
+  sessions: count,
+  version: count,
+  createdAt: time,
+  updatedAt: time,
+});
 export type Project = z.infer<typeof Project>;
 
 /** Projects; their chats live and die with them. */

@@ -1,24 +1,21 @@
 import * as z from 'zod';
 import { Checkpoint } from './checkpoint.ts';
 import { endpoints } from './endpoint.ts';
-import { id, list, named } from './json.ts';
+import { id, list, namedObject } from './json.ts';
 import { Session } from './session.ts';
 
 const { get, post } = endpoints('recovery');
 
-export const RecoverableSession = named(
-  'RecoverableSession',
-  z.object({
-    session: Session,
-    prompt: z.string(),
-    checkpoint: Checkpoint.nullable(),
-    what: z.string(),
-    partial: z.string().nullable(),
-  }),
-);
+export const RecoverableSession = namedObject('RecoverableSession', {
+  session: Session,
+  prompt: z.string(),
+  checkpoint: Checkpoint.nullable(),
+  what: z.string(),
+  partial: z.string().nullable(),
+});
 export type RecoverableSession = z.infer<typeof RecoverableSession>;
 
-const Trouble = named('Trouble', z.object({ session: id.nullable(), what: z.string() }));
+const Trouble = namedObject('Trouble', { session: id.nullable(), what: z.string() });
 export type Trouble = z.infer<typeof Trouble>;
 
 /** Sessions that ended abnormally. */

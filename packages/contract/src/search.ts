@@ -1,22 +1,19 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, countInQuery, id, list, named } from './json.ts';
+import { count, countInQuery, id, list, namedObject } from './json.ts';
 import { Role } from './message.ts';
 
 const { get } = endpoints('search');
 
-export const SearchHit = named(
-  'SearchHit',
-  z.object({
-    sessionId: id,
-    title: z.string(),
-    entryId: id,
-    position: count,
-    role: Role,
-    snippet: z.string(),
-    inContext: z.boolean(),
-  }),
-);
+export const SearchHit = namedObject('SearchHit', {
+  sessionId: id,
+  title: z.string(),
+  entryId: id,
+  position: count,
+  role: Role,
+  snippet: z.string(),
+  inContext: z.boolean(),
+});
 export type SearchHit = z.infer<typeof SearchHit>;
 
 const query = z.object({ q: z.string().max(1_000), limit: countInQuery.min(1).max(500).exactOptional() });

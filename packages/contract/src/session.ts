@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, id, jsonObject, named, time, title } from './json.ts';
+import { count, id, jsonObject, named, namedObject, time, title } from './json.ts';
 
 /** How full a context is, as people see it. */
 export const Level = z.enum(['normal', 'warning', 'critical']);
@@ -14,29 +14,26 @@ export const SessionKind = z.enum(['chat', 'project', 'knowledge-officer']);
 export type SessionKind = z.infer<typeof SessionKind>;
 
 /** A conversation as it is listed. */
-export const Session = named(
-  'Session',
-  z.object({
-    id,
-    title: z.string(),
-    kind: SessionKind,
-    projectId: id.nullable(),
-    profileId: id.nullable(),
-    strategy: z.string().nullable(),
-    createdAt: time,
-    updatedAt: time,
-    archivedAt: time.nullable(),
-    pinnedAt: time.nullable(),
-    entries: count,
-    checkpoints: count,
-    lastMessage: z.string().nullable(),
-    branch: z.string(),
-    version: count,
-    status: MiniStatus.exactOptional(),
-    /** Number of the last event told of it, where one session is asked for: following its events from there misses nothing. */
-    lastEvent: count.exactOptional(),
-  }),
-);
+export const Session = namedObject('Session', {
+  id,
+  title: z.string(),
+  kind: SessionKind,
+  projectId: id.nullable(),
+  profileId: id.nullable(),
+  strategy: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+  archivedAt: time.nullable(),
+  pinnedAt: time.nullable(),
+  entries: count,
+  checkpoints: count,
+  lastMessage: z.string().nullable(),
+  branch: z.string(),
+  version: count,
+  status: MiniStatus.exactOptional(),
+  /** Number of the last event told of it, where one session is asked for: following its events from there misses nothing. */
+  lastEvent: count.exactOptional(),
+});
 export type Session = z.infer<typeof Session>;
 
 /** What a new session may say. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, flagInQuery, json, jsonObject, list, named, time } from './json.ts';
+import { count, flagInQuery, json, jsonObject, list, namedObject, time } from './json.ts';
 
 const { get, post, put } = endpoints('settings');
 
@@ -9,10 +9,13 @@ export const Origin = z.enum(['session', 'profile', 'model', 'project', 'global'
 export type Origin = z.infer<typeof Origin>;
 
 /** A setting in force and where it comes from. */
-export const EffectiveValue = named(
-  'EffectiveValue',
-  z.object({ key: z.string(), value: json, from: Origin, title: z.string(), description: z.string() }),
-);
+export const EffectiveValue = namedObject('EffectiveValue', {
+  key: z.string(),
+  value: json,
+  from: Origin,
+  title: z.string(),
+  description: z.string(),
+});
 export type EffectiveValue = z.infer<typeof EffectiveValue>;
 
 /** Settings in force. */
@@ -30,15 +33,12 @@ export const GlobalSettings = z.object({
 export type GlobalSettings = z.infer<typeof GlobalSettings>;
 
 /** What a settings file would change. */
-export const SettingsDiff = named(
-  'SettingsDiff',
-  z.object({
-    added: list(z.string()),
-    changed: list(z.object({ what: z.string(), from: json, to: json })),
-    unchanged: count,
-    notes: list(z.string()).exactOptional(),
-  }),
-);
+export const SettingsDiff = namedObject('SettingsDiff', {
+  added: list(z.string()),
+  changed: list(z.object({ what: z.string(), from: json, to: json })),
+  unchanged: count,
+  notes: list(z.string()).exactOptional(),
+});
 export type SettingsDiff = z.infer<typeof SettingsDiff>;
 
 /** Settings for everyone, those in force for a session, and all of them as one file. */

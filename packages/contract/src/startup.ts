@@ -1,19 +1,16 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { list, named } from './json.ts';
+import { list, namedObject } from './json.ts';
 
-export const StartupValue = named(
-  'StartupValue',
-  z.object({
-    key: z.enum(['home', 'host', 'port', 'token', 'issuer', 'secret', 'database', 'strategies', 'tools']),
-    title: z.string(),
-    description: z.string(),
-    value: z.string(),
-    from: z.enum(['flag', 'environment', 'file', 'default']),
-    flag: z.string().nullable(),
-    variable: z.string(),
-  }),
-);
+export const StartupValue = namedObject('StartupValue', {
+  key: z.enum(['home', 'host', 'port', 'token', 'issuer', 'secret', 'database', 'strategies', 'tools']),
+  title: z.string(),
+  description: z.string(),
+  value: z.string(),
+  from: z.enum(['flag', 'environment', 'file', 'default']),
+  flag: z.string().nullable(),
+  variable: z.string(),
+});
 export type StartupValue = z.infer<typeof StartupValue>;
 
 const { get } = endpoints('settings');

@@ -1,28 +1,25 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { id, jsonObject, list, named } from './json.ts';
+import { id, jsonObject, list, namedObject } from './json.ts';
 
 const { get, put } = endpoints('strategies');
 
-export const StrategyInfo = named(
-  'Strategy',
-  z.object({
-    id,
-    name: z.string(),
-    description: z.string(),
-    version: z.string(),
-    capabilities: z.object({
-      supportsLossless: z.boolean(),
-      supportsBatchMode: z.boolean(),
-      supportsIndividualMode: z.boolean(),
-      supportsMultiPass: z.boolean(),
-      supportsLLMSummarization: z.boolean(),
-      estimatedSpeed: z.enum(['fast', 'medium', 'slow']),
-    }),
-    schema: jsonObject,
-    defaults: jsonObject,
+export const StrategyInfo = namedObject('Strategy', {
+  id,
+  name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  capabilities: z.object({
+    supportsLossless: z.boolean(),
+    supportsBatchMode: z.boolean(),
+    supportsIndividualMode: z.boolean(),
+    supportsMultiPass: z.boolean(),
+    supportsLLMSummarization: z.boolean(),
+    estimatedSpeed: z.enum(['fast', 'medium', 'slow']),
   }),
-);
+  schema: jsonObject,
+  defaults: jsonObject,
+});
 export type StrategyInfo = z.infer<typeof StrategyInfo>;
 
 export const StrategyConfig = z.object({ config: jsonObject });

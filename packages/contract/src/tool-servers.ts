@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { id, json, list, named, time, title } from './json.ts';
+import { id, json, list, named, namedObject, time, title } from './json.ts';
 
 const { delete: remove, get, patch, post } = endpoints('tool-servers');
 
@@ -17,26 +17,23 @@ export const OfferedIn = z.strictObject({
 export type OfferedIn = z.infer<typeof OfferedIn>;
 
 /** A server of tools (MCP): reached by HTTP, or a command that runs beside this one. */
-export const ToolServer = named(
-  'ToolServer',
-  z.object({
-    id,
-    name: z.string(),
-    kind: z.enum(['http', 'stdio']),
-    /** Its address, or the whole command. */
-    where: z.string(),
-    /** Who set it up: the operator (flag or file), or a person in the app. */
-    from: z.enum(['operator', 'person']),
-    on: OfferedIn,
-    approval: Approval,
-    /** `approval` of one tool is that of its server where it is null. */
-    tools: list(z.object({ name: z.string(), description: z.string(), approval: Approval.nullable() })),
-    /** What went wrong when it was last asked for its tools. */
-    problem: z.string().nullable(),
-    hasHeaders: z.boolean(),
-    listedAt: time.nullable(),
-  }),
-);
+export const ToolServer = namedObject('ToolServer', {
+  id,
+  name: z.string(),
+  kind: z.enum(['http', 'stdio']),
+  /** Its address, or the whole command. */
+  where: z.string(),
+  /** Who set it up: the operator (flag or file), or a person in the app. */
+  from: z.enum(['operator', 'person']),
+  on: OfferedIn,
+  approval: Approval,
+  /** `approval` of one tool is that of its server where it is null. */
+  tools: list(z.object({ name: z.string(), description: z.string(), approval: Approval.nullable() })),
+  /** What went wrong when it was last asked for its tools. */
+  problem: z.string().nullable(),
+  hasHeaders: z.boolean(),
+  listedAt: time.nullable(),
+});
 export type ToolServer = z.infer<typeof ToolServer>;
 
 /** A server as it is entered. A command is taken on a machine of one's own only, and only if `confirm` repeats it word for word. */
@@ -65,7 +62,7 @@ export const ToolServerPatch = named(
 export type ToolServerPatch = z.infer<typeof ToolServerPatch>;
 
 /** A call that waits for somebody to allow it. */
-export const WaitingCall = named('WaitingCall', z.object({ id, server: z.string(), tool: z.string(), input: json, since: time }));
+export const WaitingCall = namedObject('WaitingCall', { id, server: z.string(), tool: z.string(), input: json, since: time });
 export type WaitingCall = z.infer<typeof WaitingCall>;
 
 /** Servers of tools, and calls of their tools that wait to be allowed. */

@@ -1,38 +1,35 @@
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
-import { count, id, json, list, named, time } from './json.ts';
+import { count, id, json, list, namedObject, time } from './json.ts';
 
 const { get, post } = endpoints('traffic');
 
 /** A request that passed through the gateway. */
-export const Passage = named(
-  'Passage',
-  z.object({
-    id,
-    at: time,
-    client: z.string(),
-    group: z.string().nullable(),
-    /** The run of a wrapped program it belongs to. */
-    run: z.string().nullable(),
-    wire: z.enum(['anthropic', 'openai-chat', 'openai-responses', 'gemini']),
-    model: z.string(),
-    session: z.string().nullable(),
-    branch: z.string().nullable(),
-    /** What the vendor answered; null while it is under way. */
-    status: count.nullable(),
-    before: count,
-    after: count,
-    folds: count,
-    strategy: z.string(),
-    aside: z.string().nullable(),
-    billed: z.object({ input: count, output: count, cacheRead: count, cacheWrite: count }).nullable(),
-    cost: z.number().nullable(),
-    costWithout: z.number().nullable(),
-    firstMs: z.number().nullable(),
-    totalMs: z.number().nullable(),
-    error: z.string().nullable(),
-  }),
-);
+export const Passage = namedObject('Passage', {
+  id,
+  at: time,
+  client: z.string(),
+  group: z.string().nullable(),
+  /** The run of a wrapped program it belongs to. */
+  run: z.string().nullable(),
+  wire: z.enum(['anthropic', 'openai-chat', 'openai-responses', 'gemini']),
+  model: z.string(),
+  session: z.string().nullable(),
+  branch: z.string().nullable(),
+  /** What the vendor answered; null while it is under way. */
+  status: count.nullable(),
+  before: count,
+  after: count,
+  folds: count,
+  strategy: z.string(),
+  aside: z.string().nullable(),
+  billed: z.object({ input: count, output: count, cacheRead: count, cacheWrite: count }).nullable(),
+  cost: z.number().nullable(),
+  costWithout: z.number().nullable(),
+  firstMs: z.number().nullable(),
+  totalMs: z.number().nullable(),
+  error: z.string().nullable(),
+});
 export type Passage = z.infer<typeof Passage>;
 
 /** Sums over all that passed, as far back as it is kept. */
