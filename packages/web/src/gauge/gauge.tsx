@@ -1,13 +1,14 @@
 import { Meter } from '@base-ui/react/meter';
 import { Popover } from '@base-ui/react/popover';
 import type { ContextStatus } from '@tenfold/contract';
+import { formatStatus } from '@tenfold/core';
 import { AlertTriangle, CircleCheck, OctagonAlert } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { whole } from '../ui/figures.ts';
 import { joined } from '../ui/joined.ts';
 import { FLOATING } from '../ui/surface.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { gaugeText, originWords, spokenGauge } from './gauge-words.ts';
+import { originWords, spokenGauge } from './gauge-words.ts';
 import { background, KINDS } from './kinds.ts';
 
 const LEVELS = {
@@ -42,7 +43,7 @@ export const Gauge = memo(function Gauge({
           </span>
           <span className={joined('inline-flex shrink-0 items-center gap-1 text-xs tabular-nums', ink)}>
             <Icon className="size-3.5" aria-hidden="true" />
-            <span data-testid="gauge-text">{gaugeText(status)}</span>
+            <span data-testid="gauge-text">{formatStatus(status)}</span>
           </span>
         </Popover.Trigger>
       </Tooltip>
@@ -51,7 +52,7 @@ export const Gauge = memo(function Gauge({
           <Popover.Popup className={joined(FLOATING, 'w-80 max-w-[calc(100vw-1rem)] p-4 text-sm')}>
             <Popover.Title className="font-semibold">{says}</Popover.Title>
             <Popover.Description className="mt-0.5 text-ink-soft">
-              {gaugeText(status)}
+              {formatStatus(status)}
               {!status.exact && ' · ≈ means the count is close, not exact, for this model'}
             </Popover.Description>
             <BreakdownTable status={status} />

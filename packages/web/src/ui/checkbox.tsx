@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 export function Checkbox({
   checked,
   onChange,
-  children,
+  label,
 }: {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  children: ReactNode;
+  label: ReactNode;
 }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's, inside.
@@ -24,7 +24,7 @@ export function Checkbox({
           <Check className="size-3.5" aria-hidden="true" />
         </Base.Indicator>
       </Base.Root>
-      <span>{children}</span>
+      <span>{label}</span>
     </label>
   );
 }

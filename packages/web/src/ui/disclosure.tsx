@@ -1,7 +1,6 @@
 import { Collapsible } from '@base-ui/react/collapsible';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { joined } from './joined.ts';
 
 /** Something folded away behind its name. */
 export function Disclosure({
@@ -32,7 +31,7 @@ export function Disclosure({
         />
         <span className="min-w-0 flex-1">{summary}</span>
       </Collapsible.Trigger>
-      <Collapsible.Panel className={joined('overflow-hidden')}>{children}</Collapsible.Panel>
+      <Collapsible.Panel className="overflow-hidden">{children}</Collapsible.Panel>
     </Collapsible.Root>
   );
 }

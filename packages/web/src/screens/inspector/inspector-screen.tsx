@@ -1,9 +1,9 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ContextPage, PastContextPage } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
+import { formatStatus } from '@tenfold/core';
 import { Braces } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { gaugeText } from '../../gauge/gauge-words.ts';
 import { useSentFor } from '../../queries/requests.ts';
 import { useContextPage } from '../../queries/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -140,7 +140,7 @@ function Inspector({
           <p className="mb-2 text-ink-soft text-sm">
             The next request sends {counted(page.rows.length, 'row')} to{' '}
             <span className="font-medium text-ink">{page.status.model}</span>:{' '}
-            <span className="tabular-nums">{gaugeText(page.status)}</span>
+            <span className="tabular-nums">{formatStatus(page.status)}</span>
           </p>
         )}
         <KindBar status={page.status} kind={kind} onKind={setKind} />

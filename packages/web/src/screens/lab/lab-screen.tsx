@@ -1,8 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ContextStatus, LabColumn } from '@tenfold/contract';
+import { formatStatus } from '@tenfold/core';
 import { Play, Star } from 'lucide-react';
 import { useState } from 'react';
-import { gaugeText } from '../../gauge/gauge-words.ts';
 import { type SavedPreset, SavePreset } from '../../presets/save-preset.tsx';
 import { usePresets } from '../../queries/presets.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
@@ -90,7 +90,7 @@ export function LabScreen() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="p-3 sm:p-4">
           <p className="mb-3 text-ink-soft text-sm">
-            {status === undefined ? '' : `Now ${gaugeText(status)}; the target is ${whole(target ?? 0)} tokens. `}
+            {status === undefined ? '' : `Now ${formatStatus(status)}; the target is ${whole(target ?? 0)} tokens. `}
             Ways without a model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is
             applied.
           </p>

@@ -66,9 +66,7 @@ export function CondenseDialog({ session, onClose }: { session: string; onClose:
             <NumberField label="Keep recent tokens" value={keep} onChange={setKeep} min={0} step={500} placeholder="as set" />
           </Field>
           <Field label="Speed">
-            <Checkbox checked={fast} onChange={setFast}>
-              Fast: small, quick model
-            </Checkbox>
+            <Checkbox label="Fast: small, quick model" checked={fast} onChange={setFast} />
           </Field>
         </div>
         {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}

@@ -51,11 +51,7 @@ export function Control({
     case 'flag':
       return <Switch label={label} checked={value === true} onChange={onChange} />;
     case 'tick':
-      return (
-        <Checkbox checked={value === true} onChange={onChange}>
-          {label}
-        </Checkbox>
-      );
+      return <Checkbox label={label} checked={value === true} onChange={onChange} />;
     case 'ticks':
       return <Ticks options={kind.options} value={textsIn(value)} onChange={onChange} />;
     case 'text':
@@ -131,12 +127,11 @@ function Ticks({ options, value, onChange }: { options: Options; value: readonly
     <>
       {Object.entries(options).map(([option, words]) => (
         <Checkbox
+          label={words}
           key={option}
           checked={value.includes(option)}
           onChange={(on) => onChange(on ? [...value, option] : value.filter((one) => one !== option))}
-        >
-          {words}
-        </Checkbox>
+        />
       ))}
     </>
   );

@@ -44,12 +44,11 @@ export function PreludeCard({
         <div className="mt-2 grid gap-1">
           {OPERATIONS.map(([name, words]) => (
             <Checkbox
+              label={words}
               key={name}
               checked={prelude.operations[name]}
               onChange={(on) => onChange({ ...prelude, operations: { ...prelude.operations, [name]: on } })}
-            >
-              {words}
-            </Checkbox>
+            />
           ))}
         </div>
       )}

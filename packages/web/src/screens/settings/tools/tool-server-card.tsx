@@ -89,28 +89,24 @@ function Offered({ server: { on, name }, onChange }: { server: ToolServer; onCha
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
       <legend className="sr-only">Where {name} is offered</legend>
-      <Checkbox checked={on.everywhere} onChange={(everywhere) => onChange({ ...on, everywhere })}>
-        In every chat
-      </Checkbox>
+      <Checkbox label="In every chat" checked={on.everywhere} onChange={(everywhere) => onChange({ ...on, everywhere })} />
       {!on.everywhere &&
         profiles.map(({ id, name: profile }) => (
           <Checkbox
+            label={`With ${profile}`}
             key={id}
             checked={on.profiles.includes(id)}
             onChange={(isIn) => onChange({ ...on, profiles: toggled(on.profiles, id, isIn) })}
-          >
-            With {profile}
-          </Checkbox>
+          />
         ))}
       {!on.everywhere &&
         projects.map(({ id, name: project }) => (
           <Checkbox
+            label={`In project ${project}`}
             key={id}
             checked={on.projects.includes(id)}
             onChange={(isIn) => onChange({ ...on, projects: toggled(on.projects, id, isIn) })}
-          >
-            In project {project}
-          </Checkbox>
+          />
         ))}
     </fieldset>
   );
