@@ -47,3 +47,9 @@ export function offlineProblem(): Problem {
     todo: 'Start it again the way you started it; this page reconnects by itself.',
   });
 }
+
+/** What the server said of single fields, by the name of the field. */
+export function fieldProblems(error: unknown): Readonly<Record<string, string>> {
+  const problems = error instanceof Problem ? (error.facts.problems ?? []) : [];
+  return Object.fromEntries(problems.map(({ field, message }) => [field, message]));
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindName } from '../ui/kind-name.ts';
+import { kindName } from '../ui/names.ts';
 import { highlight } from './highlight.ts';
 import { GRAMMARS, languageOf } from './languages.ts';
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import { branchName } from '../ui/branch-name.ts';
+import { branchName } from '../ui/names.ts';
 import { toast, toastProblem } from '../ui/toast.tsx';
 import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';

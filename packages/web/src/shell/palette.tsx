@@ -7,7 +7,7 @@ import { isSignedIn, signOut } from '../api/client.ts';
 import { useCreateSession, useSessions } from '../queries/sessions.ts';
 import { useKeymap } from '../state/keymap.ts';
 import { joined } from '../ui/joined.ts';
-import { sessionName } from '../ui/session-name.ts';
+import { sessionName } from '../ui/names.ts';
 import { shownKeys } from '../ui/shown-keys.ts';
 import { BACKDROP, CHOICE } from '../ui/surface.ts';
 import { toastProblem } from '../ui/toast.tsx';

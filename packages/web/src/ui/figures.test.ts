@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytes, dollars, duration, paybackWords } from './figures.ts';
+import { bytes, day, dollars, duration, paybackWords, when } from './figures.ts';
 
 describe('dollars', () => {
   it('keeps the digits that say something', () => {
@@ -33,4 +33,13 @@ describe('other figures', () => {
     expect(bytes(999)).toBe('999 B');
     expect(bytes(1_234_567)).toBe('1.2 MB');
   });
+});
+
+const now = new Date(2026, 10, 15, 23, 30);
+
+it('says only what is not plain from now', () => {
+  expect(when(new Date(2026, 10, 15, 9, 5).getTime(), now)).toBe('09:05');
+  expect(when(new Date(2026, 10, 14, 23, 2).getTime(), now)).toBe('Nov 14, 23:02');
+  expect(when(new Date(2025, 0, 3, 0, 0).getTime(), now)).toBe('Jan 3, 2025, 00:00');
+  expect(day(new Date(2026, 1, 1).getTime(), now)).toBe('Feb 1');
 });

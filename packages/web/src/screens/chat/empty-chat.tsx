@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { MessageSquare } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { modelName } from '../../ui/model-name.ts';
+import { modelName } from '../../ui/names.ts';
 
 const OFFLINE = 'embedded:offline';
 

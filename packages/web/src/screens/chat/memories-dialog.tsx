@@ -7,9 +7,9 @@ import { keys } from '../../queries/keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { whole } from '../../ui/figures.ts';
+import { sessionName } from '../../ui/names.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { sessionName } from '../../ui/session-name.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { LongText } from './thread/long-text.tsx';
 

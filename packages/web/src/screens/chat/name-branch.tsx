@@ -1,8 +1,8 @@
 import type { Branch } from '@tenfold/contract';
 import { useState } from 'react';
 import { useNameBranch } from '../../queries/branches.ts';
-import { branchName } from '../../ui/branch-name.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { branchName } from '../../ui/names.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 

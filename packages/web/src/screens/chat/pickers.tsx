@@ -3,8 +3,7 @@ import { usePresets } from '../../queries/presets.ts';
 import { useProfiles } from '../../queries/profiles.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
 import { useStrategies } from '../../queries/settings.ts';
-import { modelName } from '../../ui/model-name.ts';
-import { profileHint } from '../../ui/profile-hint.ts';
+import { modelName, profileHint } from '../../ui/names.ts';
 import { Select } from '../../ui/select.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 

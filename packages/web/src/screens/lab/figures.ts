@@ -1,6 +1,6 @@
 import type { LabColumn } from '@tenfold/contract';
 import { dollars, duration, paybackWords, percent, whole } from '../../ui/figures.ts';
-import { kindName } from '../../ui/kind-name.ts';
+import { kindName } from '../../ui/names.ts';
 import { keptShare } from './lab-figures.ts';
 
 /** One line of the comparison. */

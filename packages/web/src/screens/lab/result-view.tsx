@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { entriesText } from '../../ui/entry-text.ts';
 import { whole } from '../../ui/figures.ts';
-import { kindName } from '../../ui/kind-name.ts';
+import { kindName } from '../../ui/names.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toastProblem } from '../../ui/toast.tsx';

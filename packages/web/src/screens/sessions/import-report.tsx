@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { counted } from '../../ui/figures.ts';
-import { sessionName } from '../../ui/session-name.ts';
+import { sessionName } from '../../ui/names.ts';
 import { type FileReport, importWords } from './import-files.ts';
 import { importProblem } from './import-problem.ts';
 

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { when, whole } from '../../ui/figures.ts';
+import { sessionName } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { sessionName } from '../../ui/session-name.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 
 /** One prompt for every session that ended in the middle of something, or for the one that is looked at. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { SearchHit } from '@tenfold/contract';
 import type { Role } from '@tenfold/core';
 import { Badge } from '../../ui/badge.tsx';
-import { sessionName } from '../../ui/session-name.ts';
+import { sessionName } from '../../ui/names.ts';
 import { Marked } from './marked.tsx';
 
 const ROLES: Readonly<Record<Role, string>> = {

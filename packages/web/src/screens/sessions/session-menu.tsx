@@ -18,7 +18,7 @@ import {
 import { useProjects } from '../../queries/projects.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator, SubMenu } from '../../ui/menu.tsx';
-import { sessionName } from '../../ui/session-name.ts';
+import { sessionName } from '../../ui/names.ts';
 import { download } from './download.ts';
 import type { RowActions } from './row-actions.ts';
 

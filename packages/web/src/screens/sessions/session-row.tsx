@@ -4,7 +4,7 @@ import { Flag, Play } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { ago, counted, when } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import { sessionName } from '../../ui/session-name.ts';
+import { sessionName } from '../../ui/names.ts';
 import { RenameField } from './rename-field.tsx';
 import type { RowActions } from './row-actions.ts';
 import { SessionMenu } from './session-menu.tsx';

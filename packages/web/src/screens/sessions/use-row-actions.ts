@@ -3,7 +3,7 @@ import { api, type Session } from '@tenfold/contract';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { keys } from '../../queries/keys.ts';
-import { sessionName } from '../../ui/session-name.ts';
+import { sessionName } from '../../ui/names.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { keep, removeLater } from './pending-removal.ts';
 import type { RowActions } from './row-actions.ts';

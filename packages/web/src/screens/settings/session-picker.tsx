@@ -1,7 +1,7 @@
 import { useSessions } from '../../queries/sessions.ts';
 import { whole } from '../../ui/figures.ts';
+import { sessionName } from '../../ui/names.ts';
 import { Select } from '../../ui/select.tsx';
-import { sessionName } from '../../ui/session-name.ts';
 import { chooseSession, useChosenSession } from './chosen-session.ts';
 
 /** Which conversation to try things on. Nothing in it is changed. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fieldProblems } from '../../api/field-problems.ts';
+import { fieldProblems } from '../../api/problem.ts';
 import { toastProblem } from '../../ui/toast.tsx';
 import { noteSaved, type Saved } from './saved.ts';
 

@@ -1,5 +1,5 @@
 import type { Branch } from '@tenfold/contract';
-import { branchName } from '../../ui/branch-name.ts';
+import { branchName } from '../../ui/names.ts';
 import { type BranchTree, partingOf, pathOf } from '../chat/thread/forks.ts';
 
 /** A branch as it runs beside the others: where it left which. */

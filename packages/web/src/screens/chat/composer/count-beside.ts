@@ -1,5 +1,5 @@
 import type { ContextStatus } from '@tenfold/contract';
-import { modelName } from '../../../ui/model-name.ts';
+import { modelName } from '../../../ui/names.ts';
 import type { CountAnswer, CountRequest } from './counter.worker.ts';
 
 let worker: Worker | undefined;

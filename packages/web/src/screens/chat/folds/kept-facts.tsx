@@ -6,7 +6,7 @@ import { useFacts, useRegenerate } from '../../../queries/folding.ts';
 import { useProtect } from '../../../queries/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { joined } from '../../../ui/joined.ts';
-import { kindName } from '../../../ui/kind-name.ts';
+import { kindName } from '../../../ui/names.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast, toastProblem } from '../../../ui/toast.tsx';

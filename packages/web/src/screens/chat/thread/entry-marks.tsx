@@ -3,7 +3,7 @@ import { Layers, Lock } from 'lucide-react';
 import { useFolds } from '../../../queries/folding.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { dollars, duration, short, when, whole } from '../../../ui/figures.ts';
-import { modelName } from '../../../ui/model-name.ts';
+import { modelName } from '../../../ui/names.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { useThread } from './in-thread.ts';

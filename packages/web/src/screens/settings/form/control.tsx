@@ -2,7 +2,7 @@ import { FAST_PROFILE, type Json } from '@tenfold/core';
 import { useEffect, useState } from 'react';
 import { useProfiles } from '../../../queries/profiles.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { profileHint } from '../../../ui/profile-hint.ts';
+import { profileHint } from '../../../ui/names.ts';
 import { type Choice, Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextArea, TextField } from '../../../ui/text-field.tsx';

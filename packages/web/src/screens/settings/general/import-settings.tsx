@@ -1,7 +1,7 @@
 import type { SettingsDiff } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
 import { useEffect, useState } from 'react';
-import { fieldProblems } from '../../../api/field-problems.ts';
+import { fieldProblems } from '../../../api/problem.ts';
 import { useImportSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

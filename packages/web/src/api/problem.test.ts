@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldProblems } from './field-problems.ts';
-import { offlineProblem, Problem } from './problem.ts';
+import { fieldProblems, offlineProblem, Problem } from './problem.ts';
 
 it('takes what the server said of each field', () => {
   const problem = new Problem({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionName } from './session-name.ts';
+import { sessionName } from './names.ts';
 
 it('is the title, else what was said last, else that it is new', () => {
   expect(sessionName({ title: 'Retries', lastMessage: 'jitter' })).toBe('Retries');

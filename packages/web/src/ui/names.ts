@@ -1,0 +1,51 @@
+import type { Profile } from '@tenfold/contract';
+
+/** Marks that turn the direction of text around: a title must not dress up as another. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** What a conversation is called: its title, else what was said last in it. */
+export function sessionName({
+  title,
+  lastMessage = null,
+}: {
+  readonly title?: string;
+  readonly lastMessage?: string | null;
+}): string {
+  return [title ?? '', lastMessage ?? ''].map((words) => words.replace(TURNS, '').trim()).find(Boolean) ?? 'New conversation';
+}
+
+/** What a branch is called: the name people gave it, else its own in words: `Main`, `Branch 2`. */
+export function branchName({ name, label }: { readonly name: string; readonly label: string | null }): string {
+  if (label !== null) return label;
+  const words = name.replace(/-(\d+)$/, ' $1');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `gpt-4o` of `openai:gpt-4o`: what a model is called, without who serves it. */
+export function modelName(id: string): string {
+  return id.replace(/^[^:]*:/, '');
+}
+
+/** What stands beside a profile's name in a list. */
+export function profileHint({ model, shared }: Pick<Profile, 'model' | 'shared'>): string {
+  return shared ? `Shared · ${model}` : model;
+}
+
+const KIND_NAMES: ReadonlyMap<string, string> = new Map([
+  ['path', 'File paths'],
+  ['command', 'Commands'],
+  ['number', 'Numbers'],
+  ['identifier', 'Names in code'],
+  ['error', 'Errors'],
+  ['decision', 'Decisions'],
+  ['question', 'Open questions'],
+  ['directive', 'Your instructions'],
+  ['url', 'Links'],
+  ['id', 'Ids'],
+  ['version', 'Versions'],
+]);
+
+/** What a kind of evidence is called. */
+export function kindName(kind: string): string {
+  return KIND_NAMES.get(kind) ?? kind.charAt(0).toUpperCase() + kind.slice(1);
+}
