@@ -95,6 +95,7 @@ function Replay({ id, received }: { id: string; received: string }) {
   const { mutate, data, error, isPending } = useReplay(id);
   return (
     <div className="grid gap-3">
+      <p className="text-ink-soft text-sm">What another strategy would have sent. Nothing goes to the model.</p>
       <div className="flex flex-wrap items-center gap-2">
         <Select
           label="Strategy"
