@@ -1,9 +1,9 @@
-import { collectGarbage } from '../collect-garbage.ts';
+import { beginCollecting } from '../collect-garbage.ts';
 import { holdHeapRoom } from '../heap-room.ts';
 
 /** Percent by which what is alive may grow before V8 looks for what is not. */
 const GROWTH = 20;
-/** Work that takes longer is worth a pause at its beginning: how far memory may grow is decided at a collection, for the time until the next. */
+/** Work that takes longer is worth a collection at its beginning: how far memory may grow is decided at one, for the time until the next. */
 const LONG_MS = 300;
 
 let spared = 0;
@@ -15,7 +15,7 @@ let first: NodeJS.Timeout | undefined;
  */
 export async function sparingMemory<T>(work: () => Promise<T>): Promise<T> {
   const letGrow = holdHeapRoom(GROWTH);
-  if (spared++ === 0) first = setTimeout(() => collectGarbage({ givesBack: false }), LONG_MS).unref();
+  if (spared++ === 0) first = setTimeout(beginCollecting, LONG_MS).unref();
   try {
     return await work();
   } finally {
