@@ -62,7 +62,7 @@ export { embeddedAnswer } from './embedded/answer.ts';
 export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
-export { isLong, jsonInPieces, lettersIn, textInPieces } from './json-in-pieces.ts';
+export { isLong, jsonInPieces, lettersIn } from './json-in-pieces.ts';
 export {
   type Attachment,
   attachmentsIn,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonInPieces } from './json-in-pieces.ts';
+import { isLong, jsonInPieces } from './json-in-pieces.ts';
 import type { Message } from './message.ts';
 import { entryId, entryIdInSlices } from './transcript.ts';
 
@@ -45,6 +45,18 @@ it('has no long piece either where a list has many short items, wherever it stan
       expect(pieces.join('') === JSON.stringify(given, null, indent)).toBe(true);
       expect(pieces.every(({ length }) => length < 300_000)).toBe(true);
     }
+});
+
+it('looks at no more of a value than tells that it is long, however much there is of it', () => {
+  let looked = 0;
+  const row = {
+    get text() {
+      looked++;
+      return 'word';
+    },
+  };
+  expect(isLong({ rows: Array.from({ length: 100_000 }, () => row) })).toBe(true);
+  expect(looked).toBeLessThan(10_000);
 });
 
 it('names a message the same in slices, whatever is in it', () => {

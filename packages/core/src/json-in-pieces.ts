@@ -37,7 +37,7 @@ export function* jsonInPieces(
 }
 
 /** A text in pieces that are written in one go, cut between characters. */
-export function* textInPieces(text: string): Generator<string, void, undefined> {
+function* textInPieces(text: string): Generator<string, void, undefined> {
   for (let from = 0; from < text.length; ) {
     // A pair of surrogates cut apart would be two characters that stand for nothing.
     const to = codePointStart(text, Math.min(from + PIECE, text.length));
@@ -47,15 +47,18 @@ export function* textInPieces(text: string): Generator<string, void, undefined> 
 }
 
 /** Whether writing a value would take long. */
-export function isLong(value: unknown): boolean {
-  return lettersIn(value) > PIECE;
+export function isLong(value: unknown, most = PIECE): boolean {
+  return lettersIn(value, most) > most;
 }
 
-/** What writing a value takes, in letters: those of its texts, and so many for each thing in it. */
-export function lettersIn(value: unknown, each = VALUE, levels = LEVELS): number {
+/** What writing a value takes, in letters: those of its texts, and so many for each thing in it. Beyond `enough` nothing is looked at. */
+export function lettersIn(value: unknown, enough = Number.POSITIVE_INFINITY, each = VALUE, levels = LEVELS): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null || levels === 0) return 0;
   let letters = 0;
-  for (const item of Object.values(value)) if (item !== undefined) letters += each + lettersIn(item, each, levels - 1);
+  for (const item of Array.isArray(value) ? value : Object.values(value)) {
+    if (letters > enough) break;
+    if (item !== undefined) letters += each + lettersIn(item, enough - letters, each, levels - 1);
+  }
   return letters;
 }

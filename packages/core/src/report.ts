@@ -1,4 +1,5 @@
 import type { Usage } from './ask.ts';
+import { formatCount } from './counted.ts';
 import type { EvidenceScore } from './evidence/item.ts';
 
 /** What one pass did. */
@@ -65,7 +66,7 @@ export function formatReport(report: Report, { seconds, saved }: ReportExtras = 
   if (report.folds === 0) return ['Nothing was condensed.', ...report.warnings.map((warning) => ` - ${warning}`)].join('\n');
   const lines = [`Context condensed using ${report.strategy.name} strategy:`];
   for (const { label, before, after } of stepsOf(report)) {
-    lines.push(` - ${label}: ${tokens(before)} → ${tokens(after)} tokens (${change(before, after)})`);
+    lines.push(` - ${label}: ${formatCount(before)} → ${formatCount(after)} tokens (${change(before, after)})`);
   }
   const money = saved === undefined ? '' : ` (saved ${dollars(saved)})`;
   lines.push(` - Total reduction: ${reduction(report)}%${money}`);
@@ -98,7 +99,7 @@ const PRELUDE = 'Lossless prelude';
 
 /** The divider's line: `Context condensed (45,230 → 18,450 tokens)`. */
 export function formatDivider({ before, after }: Pick<Report, 'before' | 'after'>): string {
-  return `Context condensed (${tokens(before)} → ${tokens(after)} tokens)`;
+  return `Context condensed (${formatCount(before)} → ${formatCount(after)} tokens)`;
 }
 
 /** Whole percent by which a run made the request lighter. */
@@ -109,10 +110,6 @@ export function reduction({ before, after }: Pick<Report, 'before' | 'after'>): 
 function change(before: number, after: number): string {
   const percent = reduction({ before, after });
   return percent > 0 ? `-${percent}%` : `${percent === 0 ? '±' : '+'}${-percent}%`;
-}
-
-function tokens(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 /** Money with enough digits that small sums are not shown as nothing. */

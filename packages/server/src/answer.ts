@@ -1,5 +1,5 @@
 import type { Endpoint } from '@tenfold/contract';
-import { jsonInPieces, lettersIn } from '@tenfold/core';
+import { isLong, jsonInPieces } from '@tenfold/core';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Caller } from './guard/door.ts';
@@ -53,7 +53,7 @@ export async function answer(
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);
-  const takesLong = lettersIn(value) > MANY_LETTERS;
+  const takesLong = isLong(value, MANY_LETTERS);
   return dressedJson(context, takesLong ? inPieces(jsonInPieces(value)) : JSON.stringify(value), status);
 }
 

@@ -197,7 +197,6 @@ const LONG = 1 << 21;
 
 /** Whether entries are much to write. */
 export function takesLong(entries: readonly NewEntry[]): boolean {
-  let letters = 0;
-  for (const { message } of entries) letters += lettersIn(message, 0);
-  return letters > LONG;
+  const messages = entries.map(({ message }) => message);
+  return lettersIn(messages, LONG, 0) > LONG;
 }

@@ -2,7 +2,7 @@ import { api } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import type { Caller } from '../guard/door.ts';
 import { routes } from '../route.ts';
-import { bodyOf } from '../stream/in-pieces.ts';
+import { inPieces } from '../stream/in-pieces.ts';
 import type { Outbox } from '../stream/outbox.ts';
 import { type Streams, sse } from '../stream/streams.ts';
 
@@ -80,8 +80,8 @@ export const memoryRoutes = routes(api.memories, {
 /** Sessions to files and back. */
 export const exchangeRoutes = routes(api.exchange, {
   async exportFile({ tenfold, params, query }) {
-    const { name, mediaType, text } = await tenfold.exchange.exportFile(params.session, query.format);
-    return new Response(bodyOf(text), { headers: { 'content-type': mediaType, 'content-disposition': attachment(name) } });
+    const { name, mediaType, pieces } = await tenfold.exchange.exportFile(params.session, query.format);
+    return new Response(inPieces(pieces()), { headers: { 'content-type': mediaType, 'content-disposition': attachment(name) } });
   },
   importFile: ({ tenfold, body, signal }) => tenfold.exchange.importFile(body, { signal }),
 });

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { textInPieces } from '@tenfold/core';
 
 /** Characters that are sent at a time: written in some two milliseconds. */
 const PIECE = 256 * 1024;
@@ -9,6 +8,8 @@ export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
+      // What is written has taken long to make: others come first.
+      await nextTurn();
       let piece = '';
       let { done, value } = texts.next();
       for (; !done; { done, value } = texts.next()) {
@@ -17,12 +18,6 @@ export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
       }
       if (piece !== '') controller.enqueue(encoder.encode(piece));
       if (done) controller.close();
-      else await nextTurn();
     },
   });
-}
-
-/** A text as a body: one that is long in pieces, cut between characters. */
-export function bodyOf(text: string): string | ReadableStream<Uint8Array> {
-  return text.length < 4 * PIECE ? text : inPieces(textInPieces(text));
 }

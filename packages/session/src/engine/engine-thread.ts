@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { CannotFit, type Entry, type Estimate, type NetEffect, type Outcome, positionsOf } from '@tenfold/core';
+import { CannotFit, type Entry, type Fold, type NetEffect, type Outcome, positionsOf } from '@tenfold/core';
 import { reasonOf } from '../log.ts';
 import type { Answerer, KeptFacts, OpenedPlan } from './opened-plan.ts';
 import type { PlanSource, Tell } from './plan-source.ts';
-import type { BareOutcome, FromThread, ToThread } from './thread-message.ts';
+import type { BareEstimate, BareOutcome, FromThread, ToThread } from './thread-message.ts';
 
 /** Entries handed over at once: a millisecond or two. */
 const ENTRIES = 400;
@@ -62,11 +62,20 @@ export class EngineThread {
       await isThere;
       return this.#request(message, waiting);
     };
+    const atHome = async (of: 'estimate' | 'run', outcome: BareOutcome): Promise<Outcome> => {
+      const folds: Fold[] = [];
+      while (folds.length < outcome.folds)
+        folds.push(...((await request({ plan: id, type: 'folds', of, from: folds.length })) as readonly Fold[]));
+      return outcomeAtHome(outcome, folds, source);
+    };
     return {
-      estimate: (summarizer) => request({ plan: id, type: 'estimate', summarizer }) as Promise<Estimate>,
-      condense(answer) {
+      async estimate(summarizer) {
+        const { outcome, ...estimate } = (await request({ plan: id, type: 'estimate', summarizer })) as BareEstimate;
+        return { ...estimate, outcome: await atHome('estimate', outcome) };
+      },
+      async condense(answer) {
         waiting.answer = answer;
-        return request({ plan: id, type: 'condense', asks: answer !== null }) as Promise<Outcome>;
+        return atHome('run', (await request({ plan: id, type: 'condense', asks: answer !== null })) as BareOutcome);
       },
       effect: (of, terms) => request({ plan: id, type: 'effect', of, terms }) as Promise<NetEffect>,
       facts: (of, probes) => request({ plan: id, type: 'facts', of, probes }) as Promise<KeptFacts>,
@@ -117,10 +126,13 @@ export class EngineThread {
         void this.#answer(message, waiting);
         return;
       case 'estimated':
-        waiting.reply?.resolve({ ...message.estimate, outcome: atHome(message.estimate.outcome, waiting.source) });
+        waiting.reply?.resolve(message.estimate);
         return;
       case 'condensed':
-        waiting.reply?.resolve(atHome(message.outcome, waiting.source));
+        waiting.reply?.resolve(message.outcome);
+        return;
+      case 'folds':
+        waiting.reply?.resolve(message.folds);
         return;
       case 'effect':
         waiting.reply?.resolve(message.effect);
@@ -171,10 +183,11 @@ function fail({ reply }: Waiting, error: unknown): void {
 }
 
 /** An outcome with the conversation it was made on, as if it had been made here. */
-function atHome({ unmet, ...outcome }: BareOutcome, { conversation }: PlanSource): Outcome {
+function outcomeAtHome({ unmet, ...outcome }: BareOutcome, folds: readonly Fold[], { conversation }: PlanSource): Outcome {
   return {
     ...outcome,
-    conversation: { ...conversation, folds: [...conversation.folds, ...outcome.folds] },
+    folds,
+    conversation: { ...conversation, folds: [...conversation.folds, ...folds] },
     unmet: unmet === null ? null : new CannotFit(unmet.tokens, unmet.room, unmet.held),
   };
 }

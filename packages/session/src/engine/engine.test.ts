@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events';
+import { serialize } from 'node:v8';
+import { Worker } from 'node:worker_threads';
 import { budgetOf, conversationOf, type Message, protect, rememberPositions, strategies, transcriptOf } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { engineWith } from './engine.ts';
 import { EngineThread } from './engine-thread.ts';
 import { type Answerer, openPlanHere } from './opened-plan.ts';
@@ -92,6 +95,28 @@ it('[H7] a long conversation is folded beside: the loop goes on turning', async 
   expect(folds.length).toBeGreaterThan(0);
   // In one piece there would be none but those that hand the entries over.
   expect(turns).toBeGreaterThan(100);
+});
+
+it('what a thread has made comes home in short messages, however much it is', async () => {
+  const messages = Array.from({ length: 3_000 }, (_, n): Message => {
+    const text = `Part ${n} of the long story of src/part-${n % 97}.ts, as somebody told it. `.repeat(30);
+    return { role: n % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text }] };
+  });
+  const heard: unknown[] = [];
+  const emit = vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, event, ...given) {
+    if (event === 'message') heard.push(given[0]);
+    return EventEmitter.prototype.emit.call(this, event, ...given);
+  });
+  const opened = new EngineThread(() => {}).open(sourceOf(messages, { strategy: 'smart', goal: 5_000 }));
+  try {
+    expect((await opened.estimate()).outcome.folds.length).toBeGreaterThan(1_000);
+    const lengths = heard.map((message) => serialize(message).length);
+    const all = lengths.reduce((sum, length) => sum + length, 0);
+    expect(Math.max(...lengths)).toBeLessThan(all / 4);
+  } finally {
+    opened.close();
+    emit.mockRestore();
+  }
 });
 
 it('who gives a run up hears so at once, and the thread goes on with others', async () => {

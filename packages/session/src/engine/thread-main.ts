@@ -1,8 +1,11 @@
 // The engine in a thread of its own: it reads plans, weighs and runs them, and asks who sent them.
 import { parentPort } from 'node:worker_threads';
-import { type Answer, type Entry, findStrategy, type Outcome, rememberPositions } from '@tenfold/core';
+import { type Answer, type Entry, type Fold, findStrategy, type Outcome, rememberPositions } from '@tenfold/core';
 import { type OpenedPlan, openPlanHere } from './opened-plan.ts';
 import type { BareOutcome, FromThread, ToThread } from './thread-message.ts';
+
+/** Folds handed over at once: a millisecond or two. */
+const FOLDS = 200;
 
 /** What stands where an entry was left out. */
 const STUB: Entry = { id: '', message: { role: 'user', parts: [] } };
@@ -12,6 +15,7 @@ interface HeldPlan {
   readonly transcript: Entry[];
   readonly at: Map<string, number>;
   readonly waiting: Map<number, (answer: Answer) => void>;
+  readonly made: { estimate: readonly Fold[]; run: readonly Fold[] };
   opened(): OpenedPlan;
 }
 
@@ -49,6 +53,7 @@ function hear(message: ToThread): Promise<void> | undefined {
         .opened()
         .estimate(message.summarizer)
         .then((estimate) => {
+          plan.made.estimate = estimate.outcome.folds;
           const asks = estimate.asks.map((ask) => ({ ...ask, instructions: '', material: '' }));
           say({ plan: id, type: 'estimated', estimate: { ...estimate, asks, outcome: bare(estimate.outcome) } });
         });
@@ -56,7 +61,13 @@ function hear(message: ToThread): Promise<void> | undefined {
       return plan
         .opened()
         .condense(message.asks ? (question) => asked(id, plan, question) : null)
-        .then((outcome) => say({ plan: id, type: 'condensed', outcome: bare(outcome) }));
+        .then((outcome) => {
+          plan.made.run = outcome.folds;
+          say({ plan: id, type: 'condensed', outcome: bare(outcome) });
+        });
+    case 'folds':
+      say({ plan: id, type: 'folds', folds: plan.made[message.of].slice(message.from, message.from + FOLDS) });
+      return;
     case 'effect':
       return plan
         .opened()
@@ -84,6 +95,7 @@ function heldPlan({ plan: id, source, conversation, length }: Extract<ToThread, 
     transcript,
     at,
     waiting: new Map(),
+    made: { estimate: [], run: [] },
     opened() {
       if (made !== undefined) return made;
       if (source.isSparse) rememberPositions(transcript, at);
@@ -102,6 +114,10 @@ function asked(plan: number, { waiting }: HeldPlan, question: Extract<FromThread
   return new Promise((resolve) => waiting.set(ask, resolve));
 }
 
-function bare({ conversation: _atHome, unmet, ...outcome }: Outcome): BareOutcome {
-  return { ...outcome, unmet: unmet === null ? null : { tokens: unmet.tokens, room: unmet.room, held: unmet.held } };
+function bare({ conversation: _atHome, folds, unmet, ...outcome }: Outcome): BareOutcome {
+  return {
+    ...outcome,
+    folds: folds.length,
+    unmet: unmet === null ? null : { tokens: unmet.tokens, room: unmet.room, held: unmet.held },
+  };
 }

@@ -1,4 +1,15 @@
-import type { Answer, Conversation, Entry, Estimate, FlatAsk, Held, NetEffect, Outcome, PricedProfile } from '@tenfold/core';
+import type {
+  Answer,
+  Conversation,
+  Entry,
+  Estimate,
+  FlatAsk,
+  Fold,
+  Held,
+  NetEffect,
+  Outcome,
+  PricedProfile,
+} from '@tenfold/core';
 import type { EffectTerms, KeptFacts } from './opened-plan.ts';
 import type { PlanSource, Tell } from './plan-source.ts';
 
@@ -13,23 +24,32 @@ export type ToThread = { readonly plan: number } & (
   | { readonly type: 'entries'; readonly entries: readonly (readonly [position: number, entry: Entry])[] }
   | { readonly type: 'estimate'; readonly summarizer: PricedProfile | undefined }
   | { readonly type: 'condense'; readonly asks: boolean }
+  /** Some of the folds the latest estimate or run made, from one of them on. */
+  | { readonly type: 'folds'; readonly of: 'estimate' | 'run'; readonly from: number }
   | { readonly type: 'effect'; readonly of: 'estimate' | 'run'; readonly terms: EffectTerms }
   | { readonly type: 'facts'; readonly of: 'estimate' | 'run'; readonly probes: number }
   | { readonly type: 'answer'; readonly ask: number; readonly answer: Answer }
   | { readonly type: 'close' }
 );
 
-/** An outcome as it travels: without the conversation, which is at home already, and errors as their facts. */
-export interface BareOutcome extends Omit<Outcome, 'conversation' | 'unmet'> {
+/** An outcome as it travels: without the conversation, which is at home already, errors as their facts, and folds, which are fetched in slices, as their number. */
+export interface BareOutcome extends Omit<Outcome, 'conversation' | 'unmet' | 'folds'> {
+  readonly folds: number;
   readonly unmet: { readonly tokens: number; readonly room: number; readonly held: readonly Held[] } | null;
+}
+
+/** An estimate as it travels. */
+export interface BareEstimate extends Omit<Estimate, 'outcome'> {
+  readonly outcome: BareOutcome;
 }
 
 /** What a thread says of a plan. */
 export type FromThread = { readonly plan: number } & (
   | { readonly type: 'tell'; readonly progress: Parameters<Tell>[0] }
   | { readonly type: 'ask'; readonly ask: number; readonly question: FlatAsk }
-  | { readonly type: 'estimated'; readonly estimate: Omit<Estimate, 'outcome'> & { readonly outcome: BareOutcome } }
+  | { readonly type: 'estimated'; readonly estimate: BareEstimate }
   | { readonly type: 'condensed'; readonly outcome: BareOutcome }
+  | { readonly type: 'folds'; readonly folds: readonly Fold[] }
   | { readonly type: 'effect'; readonly effect: NetEffect }
   | { readonly type: 'facts'; readonly facts: KeptFacts }
   | { readonly type: 'failed'; readonly reason: string }

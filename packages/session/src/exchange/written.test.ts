@@ -1,6 +1,24 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writtenAs } from './written.ts';
+import { type Written, writtenAs } from './written.ts';
+
+const long: Written = {
+  id: 'one',
+  title: 'A talk',
+  frame: {},
+  messages: Array.from({ length: 20_000 }, (_, n) => ({ role: 'user', parts: [{ type: 'text', text: `message ${n}` }] })),
+  created: 0,
+  updated: 0,
+  times: Array.from({ length: 20_000 }, () => 0),
+};
+
+it.each(['openai', 'jsonl', 'markdown', 'html'] as const)('as %s it is sent in pieces that are short', async (format) => {
+  const file = await writtenAs(format, long);
+  const pieces = [...file.pieces()];
+  expect(pieces.join('')).toBe(file.text);
+  expect(pieces.every(({ length }) => length < 300_000)).toBe(true);
+  expect(file.text.length).toBeGreaterThan(300_000);
+});
 
 it.each(['openai', 'anthropic', 'jsonl'] as const)('as %s it is what JSON.stringify makes of the whole', async (format) => {
   const text = fc.string({ unit: 'binary-ascii' });

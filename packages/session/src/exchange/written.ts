@@ -1,13 +1,16 @@
 import type { ExportFormat } from '@tenfold/contract';
 import { type Frame, jsonInPieces, type Message, messageText } from '@tenfold/core';
-import { type DialectId, dialectOf, type Sliced } from '@tenfold/dialects';
+import { type DialectId, dialectOf } from '@tenfold/dialects';
 import { inTurns } from '../pace.ts';
 
 /** A session as a file. */
 export interface ExportedFile {
   readonly name: string;
   readonly mediaType: string;
+  /** All of it. */
   readonly text: string;
+  /** The same in short pieces, each made when it is taken. */
+  pieces(): IterableIterator<string, void, undefined>;
 }
 
 /** A conversation to be written. */
@@ -29,60 +32,60 @@ const DIALECTS: Readonly<Partial<Record<ExportFormat, DialectId>>> = {
   anthropic: 'anthropic',
 };
 
-/** A conversation as a file, written in slices. */
+/** A conversation as a file. */
 export async function writtenAs(format: ExportFormat, written: Written): Promise<ExportedFile> {
-  const { title, created, updated, times } = written;
-  const letters = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  const letters = written.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   const stem = [...letters].slice(0, 60).join('') || 'conversation';
   const dialect = DIALECTS[format];
   if (dialect !== undefined) {
     const isLine = format === 'jsonl';
-    const rest = isLine
-      ? { rest: { dialect, fields: { id: written.id, source: 'tenfold', meta: { title, created, updated, times } } } }
-      : {};
-    const said = { frame: written.frame, messages: written.messages, ...rest };
-    const wire = await inTurns(dialectOf(dialect).encodeInSlices(said, { asStored: isLine }));
-    const texts = await inTurns(allOf(jsonInPieces(wire, isLine ? 0 : 2), (text) => text));
-    return {
-      name: `${stem}.${isLine ? 'jsonl' : 'json'}`,
-      mediaType: isLine ? 'application/x-ndjson' : 'application/json',
-      text: `${texts.join('')}\n`,
-    };
+    const wire = await inTurns(dialectOf(dialect).encodeInSlices(saidIn(written, isLine), { asStored: isLine }));
+    const [ending, mediaType] = isLine ? ['jsonl', 'application/x-ndjson'] : ['json', 'application/json'];
+    return fileOf(`${stem}.${ending}`, mediaType, () => jsonFile(wire, isLine ? 0 : 2));
   }
-  if (format === 'markdown') return { name: `${stem}.md`, mediaType: 'text/markdown', text: await markdown(written) };
-  return { name: `${stem}.html`, mediaType: 'text/html', text: await html(written) };
+  if (format === 'markdown') return fileOf(`${stem}.md`, 'text/markdown', () => markdown(written));
+  return fileOf(`${stem}.html`, 'text/html', () => html(written));
 }
 
-function* allOf<T>(items: Iterable<T>, write: (item: T) => string): Sliced<readonly string[]> {
-  const written: string[] = [];
-  for (const item of items) {
-    written.push(write(item));
-    yield;
-  }
-  return written;
+function saidIn({ id, title, created, updated, times, frame, messages }: Written, isOurs: boolean) {
+  const fields = { id, source: 'tenfold', meta: { title, created, updated, times } };
+  return { frame, messages, ...(isOurs ? { rest: { dialect: 'jsonl' as const, fields } } : {}) };
 }
 
-async function markdown({ title, frame, messages }: Written): Promise<string> {
-  const system = frame.system ? [`## System\n\n${frame.system}`] : [];
-  const said = await inTurns(allOf(messages, (message) => `## ${label(message)}\n\n${bodyOf(message)}`));
-  return `${[`# ${title}`, ...system, ...said].join('\n\n')}\n`;
+type Pieces = Generator<string, void, undefined>;
+
+function fileOf(name: string, mediaType: string, pieces: () => Pieces): ExportedFile {
+  return {
+    name,
+    mediaType,
+    pieces,
+    get text() {
+      return [...pieces()].join('');
+    },
+  };
+}
+
+function* jsonFile(wire: unknown, indent: 0 | 2): Pieces {
+  yield* jsonInPieces(wire, indent);
+  yield '\n';
+}
+
+function* markdown({ title, frame, messages }: Written): Pieces {
+  yield `# ${title}\n`;
+  if (frame.system) yield `\n## System\n\n${frame.system}\n`;
+  for (const message of messages) yield `\n## ${label(message)}\n\n${bodyOf(message)}\n`;
 }
 
 /** Everything from a message is text here, never markup. */
-async function html({ title, frame, messages }: Written): Promise<string> {
-  const block = (name: string, text: string) => `<section><h2>${escaped(name)}</h2><pre>${escaped(text)}</pre></section>`;
-  const system = frame.system ? [block('System', frame.system)] : [];
+function* html({ title, frame, messages }: Written): Pieces {
+  const block = (name: string, text: string) => `<section><h2>${escaped(name)}</h2><pre>${escaped(text)}</pre></section>\n`;
   const style =
     'body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}h2{font-size:1rem}';
-  return [
-    '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head><body>`,
-    `<h1>${escaped(title)}</h1>`,
-    ...system,
-    ...(await inTurns(allOf(messages, (message) => block(label(message), bodyOf(message))))),
-    '</body></html>',
-    '',
-  ].join('\n');
+  const head = `<meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style>`;
+  yield `<!doctype html>\n<html lang="en"><head>${head}</head><body>\n<h1>${escaped(title)}</h1>\n`;
+  if (frame.system) yield block('System', frame.system);
+  for (const message of messages) yield block(label(message), bodyOf(message));
+  yield '</body></html>\n';
 }
 
 function label({ role }: Message): string {

@@ -72,7 +72,7 @@ function refuseLongTexts({ text = '', parts = [], attachments = [] }: TurnReques
   const files = attachments.filter(({ mediaType }) => mayBeText(mediaType));
   const letters = files.reduce((sum, { dataUrl = '' }) => sum + (dataUrl.length * 3) / 4, text.length);
   const said = parts.filter((part) => part.type !== 'attachment' || mayBeText(part.mediaType));
-  if (letters + lettersIn(said, 0) <= MAX_LETTERS) return;
+  if (letters + lettersIn(said, MAX_LETTERS, 0) <= MAX_LETTERS) return;
   throw new SessionError(
     'too-large',
     `The texts of this message come to more than ${MAX_LETTERS >> 20} MB, which no model takes.`,
