@@ -60,6 +60,9 @@ export interface Sessions {
   remove(id: SessionId): Promise<void>;
 }
 
+/** Entries whose removal would hold the loop up. */
+const MANY_ENTRIES = 500;
+
 type NewSession = Parameters<Sessions['create']>[0];
 
 /** The sessions of a scope. */
@@ -115,12 +118,15 @@ export function sessionsOn(scope: Scope): Sessions {
         await headRow(db, scope.owner, id, branch);
         await db.updateTable('sessions').set({ branch }).where('id', '=', id).execute();
       }),
-    remove: (id) =>
-      scope.write([id], async (db) => {
+    async remove(id) {
+      const known = await scope.read.selectFrom('sessions').select('last_sequence').where('id', '=', id).executeTakeFirst();
+      const remove = async (db: Db) => {
         await sessionRow(db, scope.owner, id);
         await scope.fts.removeSession(db, id);
         await db.deleteFrom('sessions').where('id', '=', id).execute();
-      }),
+      };
+      return scope.write([id], remove, { long: (known?.last_sequence ?? 0) > MANY_ENTRIES });
+    },
   };
 }
 

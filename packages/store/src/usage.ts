@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -47,35 +48,70 @@ export function usageOn(scope: Scope): Usage {
       return tokens;
     },
     async bytes() {
-      const kept = keptBytes(scope.read).where('owner', '=', owner);
-      return (await kept.select(sumOf(sql`bytes`).as('bytes')).executeTakeFirstOrThrow()).bytes;
+      const said = await saidBytes(scope, scope.read, owner);
+      const { bytes } = await keptBytes(scope.read)
+        .where('owner', '=', owner)
+        .select(sumOf(sql`bytes`).as('bytes'))
+        .executeTakeFirstOrThrow();
+      return (said.get(owner) ?? 0) + bytes;
     },
-    byOwner(since) {
+    async byOwner(since) {
       const { read } = scope.system;
+      const said = await saidBytes(scope, read);
       const spent = read
         .selectFrom('spent_tokens')
         .select(['owner', sql<number>`0`.as('bytes'), 'tokens'])
         .where('hour', '>=', hourOf(since));
       const kept = keptBytes(read).select(['owner', 'bytes', sql<number>`0`.as('tokens')]);
-      return read
+      const rows = await read
         .selectFrom(kept.unionAll(spent).as('used'))
         .select(['owner', sumOf(sql`bytes`).as('bytes'), sumOf(sql`tokens`).as('tokens')])
         .groupBy('owner')
         .execute();
+      const others = [...said.keys()].filter((each) => rows.every(({ owner }) => owner !== each));
+      return [...rows, ...others.map((owner) => ({ owner, bytes: 0, tokens: 0 }))].map((used) => ({
+        ...used,
+        bytes: used.bytes + (said.get(used.owner) ?? 0),
+      }));
     },
   };
 }
 
-/** Everything with an owner that grows with what people do, with its size. */
+/** Entries whose sizes are summed up in one go. */
+const AT_ONCE = 8_192;
+
+/** Bytes of what each has said. Where this thread itself reads, others have their turn after some thousand entries. */
+async function saidBytes({ clock }: Scope, read: Db, owner?: string): Promise<ReadonlyMap<string, number>> {
+  const isReadHere = clock === null;
+  const sums = new Map<string, number>();
+  const last = isReadHere
+    ? await read
+        .selectFrom('entries')
+        .select(({ fn }) => fn.max('number').as('number'))
+        .executeTakeFirst()
+    : null;
+  for (let from = 0; from === 0 || from < (last?.number ?? 0); from += AT_ONCE) {
+    const rows = await read
+      .selectFrom('entries')
+      .innerJoin('sessions', 'sessions.id', 'entries.session')
+      .select(['sessions.owner', sumOf(sizeOf('entries.message')).as('bytes')])
+      .$if(isReadHere, (all) => all.where('entries.number', '>', from).where('entries.number', '<=', from + AT_ONCE))
+      .$if(owner !== undefined, (all) => all.where('sessions.owner', '=', owner as string))
+      .groupBy('sessions.owner')
+      .execute();
+    for (const { owner: whose, bytes } of rows) sums.set(whose, (sums.get(whose) ?? 0) + bytes);
+    await nextTurn();
+  }
+  return sums;
+}
+
+/** Everything else with an owner that grows with what people do, with its size. */
 function keptBytes(db: Db) {
-  const size = (column: string) => sql<number>`octet_length(${sql.ref(column)})`.as('bytes');
-  const said = db
-    .selectFrom('entries')
-    .innerJoin('sessions', 'sessions.id', 'entries.session')
-    .select(['sessions.owner', size('entries.message')]);
+  const size = (column: string) => sizeOf(column).as('bytes');
   return db.selectFrom(
-    said
-      .unionAll(db.selectFrom('answers').select(['owner', size('text')]))
+    db
+      .selectFrom('answers')
+      .select(['owner', size('text')])
       .unionAll(db.selectFrom('presets').select(['owner', size('config')]))
       // What belongs to a home nobody has set.
       .unionAll(
@@ -86,6 +122,10 @@ function keptBytes(db: Db) {
       )
       .as('kept'),
   );
+}
+
+function sizeOf(column: string) {
+  return sql<number>`octet_length(${sql.ref(column)})`;
 }
 
 function sumOf(what: ReturnType<typeof sql>) {

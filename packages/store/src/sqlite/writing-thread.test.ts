@@ -68,3 +68,27 @@ it('tells what SQLite tells, undoes what was begun, and goes on', async () => {
   await store.sessions.create({ at: 1 });
   expect((await thread.run('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
+
+it('[H16] removes a long session, and sums up what is stored, while the loop goes on turning', async () => {
+  const { store } = await opened();
+  const { id: session } = await store.sessions.create({ at: 1 });
+  const entries = Array.from({ length: 18_000 }, (_, n) => ({ message: textMessage('user', `message ${n}`) }));
+  await store.entries.append({ session, entries, at: 2 });
+  const turnsDuring = async (work: () => Promise<unknown>) => {
+    let [turns, isDone] = [0, false];
+    const turn = () => {
+      turns++;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await work();
+    isDone = true;
+    return turns;
+  };
+  expect(await turnsDuring(() => store.usage.bytes())).toBeGreaterThan(2);
+  expect(await turnsDuring(() => store.usage.byOwner(0))).toBeGreaterThan(2);
+  expect(await store.usage.byOwner(0)).toEqual([{ owner: 'local', bytes: await store.usage.bytes(), tokens: 0 }]);
+  expect(await turnsDuring(() => store.sessions.remove(session))).toBeGreaterThan(100);
+  expect(await store.usage.bytes()).toBe(0);
+  expect(await store.search.entries({ text: 'message' })).toEqual([]);
+});
