@@ -25,7 +25,7 @@ import { limitsOf, statusFor } from './model-choice.ts';
 import { type Target, targetTokens } from './options.ts';
 import { pricedModel } from './prices.ts';
 import type { Recipe } from './recipes.ts';
-import type { Summarizer } from './summarizer/summarizer.ts';
+import type { Summarizer } from './summarizer.ts';
 
 /** How a conversation of a file is to be condensed. */
 export interface CondenseTerms {

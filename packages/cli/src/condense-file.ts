@@ -11,7 +11,7 @@ import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
 import { noteAbout, noteLeftOut, noteWrittenAs } from './reading-notes.ts';
 import { type Recipe, recipeOf } from './recipes.ts';
-import { type Summarizer, summarizerOf } from './summarizer/summarizer.ts';
+import { type Summarizer, summarizerOf } from './summarizer.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `tenfold condense` can be told. */

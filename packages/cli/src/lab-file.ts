@@ -10,7 +10,7 @@ import type { ReadingOptions, Target } from './options.ts';
 import { progressOn } from './progress.ts';
 import { noteAbout, noteLeftOut } from './reading-notes.ts';
 import { allRecipes } from './recipes.ts';
-import { summarizerOf } from './summarizer/summarizer.ts';
+import { summarizerOf } from './summarizer.ts';
 import type { Terminal } from './terminal.ts';
 import { type Trial, tryRecipe } from './trial.ts';
 import { trialJson } from './trial-json.ts';

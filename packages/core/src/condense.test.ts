@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Answer } from './ask.ts';
 import { budgetFor } from './budget.ts';
 import { CannotFit } from './cannot-fit.ts';
 import { answerWith, condense, status } from './condense.ts';
+import type { Condensing } from './condense-loop.ts';
 import { SUMMARY_PREFIX } from './fence.ts';
 import { messageText } from './message.ts';
 import { assistant, call, result, user } from './testing/talk.ts';
@@ -99,4 +101,32 @@ it('answerWith returns what a finished run came to', async () => {
     return outcome;
   })();
   expect(await answerWith(finished as never, undefined)).toBe(outcome);
+});
+
+it('has at most six asks answered at once, whatever a pass asks, and every answer stands where its ask does', async () => {
+  const asks = Array.from({ length: 20 }, (_, n) => ({
+    key: `${n}`,
+    instructions: '',
+    material: '',
+    maxTokens: 1,
+    expected: 1,
+    tokens: 1,
+  }));
+  let told: readonly Answer[] = [];
+  const run = (function* () {
+    told = yield asks;
+    return {};
+  })() as unknown as Condensing;
+  let [running, most] = [0, 0];
+  await answerWith(run, async ({ key }) => {
+    most = Math.max(most, ++running);
+    await new Promise((done) => void setTimeout(done));
+    running--;
+    if (key === '7') throw new Error('Busy.');
+    return key;
+  });
+  expect(most).toBe(6);
+  expect(told.map((answer) => (answer?.ok ? answer.text : answer?.error))).toEqual(
+    asks.map(({ key }) => (key === '7' ? 'Busy.' : key)),
+  );
 });

@@ -143,10 +143,27 @@ export function dryRun(run: Condensing, seen?: (asks: readonly FlatAsk[]) => voi
   return step.value;
 }
 
-/** Runs a loop, answering every batch at once. Without an answerer every ask fails, and the report says so. */
-export async function answerWith(run: Condensing, answer: CondenseOptions['answer']): Promise<Outcome> {
+/** Asks answered at once: enough to be quick, few enough not to trip a rate limit. */
+const AT_ONCE = 6;
+
+/** Runs a loop, some asks being answered at once. Without an answerer every ask fails, and the report says so. */
+export function answerWith(run: Condensing, answer: CondenseOptions['answer']): Promise<Outcome> {
+  return answerEach(run, (ask) => answerOne(ask, answer));
+}
+
+/** The same for who tells failures from answers; what is thrown ends the run. */
+export async function answerEach(run: Condensing, answer: (ask: FlatAsk) => Promise<Answer>): Promise<Outcome> {
   let step = run.next();
-  while (!step.done) step = run.next(await Promise.all(step.value.map((ask) => answerOne(ask, answer))));
+  while (!step.done) {
+    const asks = step.value;
+    const answers: Answer[] = asks.map(() => null);
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < asks.length; index = next++) answers[index] = await answer(asks[index] as FlatAsk);
+    };
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, asks.length) }, work));
+    step = run.next(answers);
+  }
   return step.value;
 }
 

@@ -7,6 +7,7 @@ export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
 export { CannotFit, type Held } from './cannot-fit.ts';
 export {
   type AnsweredText,
+  answerEach,
   answerWith,
   type Condensed,
   type CondenseOptions,

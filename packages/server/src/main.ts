@@ -18,6 +18,7 @@ import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-o
 import { sendTraces } from './process/traces.ts';
 import { work } from './process/work.ts';
 
+export { askEndpoint } from '@tenfold/session';
 export { sessionInBackup } from './process/session-in-backup.ts';
 
 // The only file that reads the environment and this process's signals.

@@ -50,6 +50,7 @@ export type { QueuedMessage } from './turn/message-queue.ts';
 export type { TurnEvent, TurnOutcome } from './turn/turn-event.ts';
 export type { Turns } from './turn/turns.ts';
 export type { TurnRequest } from './turn/user-message.ts';
+export { askEndpoint } from './upstream/ask-endpoint.ts';
 export { type Endpoint, IncompleteProfile, PROVIDERS, type Provider } from './upstream/endpoint.ts';
 export { guardedFetch, type NetworkPolicy } from './upstream/guarded-fetch.ts';
 export { InvalidRequest } from './upstream/invalid-request.ts';

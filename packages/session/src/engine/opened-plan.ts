@@ -1,6 +1,7 @@
 import {
   type Answer,
   type AnyStrategy,
+  answerEach,
   condenseLoop,
   type Estimate,
   embeddedAnswer,
@@ -60,7 +61,9 @@ export function openPlanHere(source: PlanSource, strategy: AnyStrategy, tell?: T
       return estimate;
     },
     async condense(answer) {
-      latest.run = await runPlan(made(), answer);
+      const plan = made();
+      const embedded: Answerer = async (ask) => ({ ok: true, text: embeddedAnswer(ask, plan.count), by: 'embedded' });
+      latest.run = await answerEach(condenseLoop(plan), answer ?? embedded);
       return latest.run;
     },
     effect: async (of, terms) => netEffect({ ...terms, ...views(of), count: made().count }),
@@ -75,25 +78,4 @@ export function openPlanHere(source: PlanSource, strategy: AnyStrategy, tell?: T
     },
     close() {},
   };
-}
-
-/** Asks answered at once. */
-const AT_ONCE = 6;
-
-async function runPlan(plan: Plan, answer: Answerer | null): Promise<Outcome> {
-  const embedded: Answerer = async (ask) => ({ ok: true, text: embeddedAnswer(ask, plan.count), by: 'embedded' });
-  const run = condenseLoop(plan);
-  let step = run.next();
-  while (!step.done) step = run.next(await someAtOnce(step.value, answer ?? embedded));
-  return step.value;
-}
-
-async function someAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  let next = 0;
-  const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T);
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
-  return results;
 }

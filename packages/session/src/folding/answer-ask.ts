@@ -1,11 +1,8 @@
-import { type Answer, accountingOf, costOf, type FlatAsk, promptOf } from '@tenfold/core';
+import { type Answer, accountingOf, costOf, type FlatAsk } from '@tenfold/core';
 import { type Store, sha256, traced } from '@tenfold/store';
-import { generateText } from 'ai';
 import { type Meter, tokensIn } from '../meter.ts';
-import { CallFailed, withRetries } from '../upstream/retry.ts';
-import { temperatureFor } from '../upstream/send-rules.ts';
-import { upstreamFor } from '../upstream/upstream.ts';
-import { usageOf } from '../upstream/usage.ts';
+import { askEndpoint } from '../upstream/ask-endpoint.ts';
+import { CallFailed } from '../upstream/retry.ts';
 import type { Summarizer } from './summarizers.ts';
 
 /** What answering asks shares over a run. */
@@ -29,9 +26,6 @@ export interface AnswerTerms {
 
 /** Share of the time that is left which a summariser gets while another stands behind it. */
 const FIRST_SHARE = 0.6;
-const RETRY = { tries: 3, pauseMs: 400, longestMs: 20_000 };
-/** An answer may be a little longer than asked before it is cut. */
-const OUTPUT_SLACK = 1.5;
 
 /** Has an ask answered by the first summariser that can, within the deadline. Answers are kept and never paid for twice. */
 export function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
@@ -65,32 +59,19 @@ async function askEach(ask: FlatAsk, summarizers: readonly Summarizer[], terms: 
 
 async function askOne(ask: FlatAsk, summarizer: Summarizer, timeoutMs: number, terms: AnswerTerms): Promise<Answer> {
   const { store, now } = terms;
-  const { profile } = summarizer;
+  const { profile, maxOutput } = summarizer;
   const hash = sha256([ask.key, profile.modelId, terms.salt ?? ''].join('\n'));
   const known = await store.answers.get(hash);
   if (known !== null) return { ok: true, text: known.text, by: known.by };
   const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(timeoutMs)]);
-  const { text, usage } = await withRetries(() => call(ask, summarizer, signal, terms.send), { ...RETRY, signal });
+  const { text, usage, billed } = await askEndpoint(ask, profile.endpoint, { signal, send: terms.send, maxOutput });
   terms.meter.spend(tokensIn(usage));
-  const billed = usageOf(usage, profile.endpoint.provider);
   terms.paid(
     billed === null || profile.price === null ? null : costOf(billed, profile.price, accountingOf(profile.endpoint.provider)),
   );
   if (text.trim() === '') throw new Error('the answer was empty');
   await store.answers.put({ hash, text, by: profile.name, usage: billed, at: now() });
   return { ok: true, text, by: profile.name, ...(billed === null ? {} : { usage: billed }) };
-}
-
-async function call(ask: FlatAsk, { profile, maxOutput }: Summarizer, signal: AbortSignal, send: typeof fetch) {
-  return generateText({
-    model: await upstreamFor(profile.endpoint, send),
-    prompt: promptOf(ask),
-    maxOutputTokens: Math.min(maxOutput, Math.ceil(ask.maxTokens * OUTPUT_SLACK) + 64),
-    ...temperatureFor(profile.endpoint.model, 0.3),
-    maxRetries: 0,
-    abortSignal: signal,
-    providerOptions: { openai: { store: false } },
-  });
 }
 
 function wordsOf(error: unknown): string {

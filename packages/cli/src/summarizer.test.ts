@@ -1,8 +1,9 @@
 import { readConversations } from '@tenfold/dialects';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { completion, fakeEndpoint } from '../testing/fake-endpoint.ts';
-import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
-import { tenfold } from '../testing/tenfold-process.ts';
+import { summarizerOf } from './summarizer.ts';
+import { completion, fakeEndpoint } from './testing/fake-endpoint.ts';
+import { sampleFiles, scratchFolder } from './testing/sample-files.ts';
+import { tenfold } from './testing/tenfold-process.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 beforeAll(async () => {
@@ -40,6 +41,29 @@ it('still gives a file when the endpoint refuses every time, says why, and asks 
   await endpoint.close();
   expect(code).toBe(0);
   expect(readConversations(out)).toHaveLength(1);
-  expect(err.replace(/\s+/g, ' ')).toContain('answered 401: Who are you?; set OPENAI_API_KEY');
+  expect(err.replace(/\s+/g, ' ')).toContain('It says: Who are you? Set OPENAI_API_KEY');
   expect(endpoint.seen).toHaveLength(1);
+});
+
+const ask = { key: 'k', instructions: 'Sum up.', material: 'We chose SQLite.', maxTokens: 300, expected: 100, tokens: 12 };
+
+it('asks nobody that no profile may ask, and follows no redirect', async () => {
+  await expect(summarizerOf('http://169.254.169.254/v1', 'm')?.answer(ask)).rejects.toThrow(
+    /link-local or metadata|may be called/,
+  );
+  const elsewhere = await fakeEndpoint(() => completion('Taken.'));
+  const headers = { location: `${elsewhere.url}/chat/completions` };
+  const sly = await fakeEndpoint(() => ({ status: 307, body: '', headers }));
+  await expect(summarizerOf(sly.url, 'm')?.answer(ask)).rejects.toThrow(/redirect/);
+  await Promise.all([elsewhere.close(), sly.close()]);
+  expect([elsewhere.seen.length, sly.seen.length]).toEqual([0, 1]);
+});
+
+it('takes the address of chat completions for that of its server, and an empty text for no answer', async () => {
+  const endpoint = await fakeEndpoint(({ body }) => completion(body.model === 'silent' ? ' ' : 'A record.'));
+  const said = await summarizerOf(`${endpoint.url}/chat/completions`, 'm')?.answer(ask);
+  expect(said).toEqual({ text: 'A record.', by: 'fake-1', usage: { input: 1_000, output: 50 } });
+  await expect(summarizerOf(`${endpoint.url}/`, 'silent')?.answer(ask)).rejects.toThrow('without a text');
+  await endpoint.close();
+  expect(endpoint.seen.map(({ path }) => path)).toEqual(['/v1/chat/completions', '/v1/chat/completions']);
 });
