@@ -10,8 +10,13 @@ import type { BareEstimate, BareOutcome, FromThread, ToThread } from './thread-m
 
 /** Entries handed over at once: a millisecond or two. */
 const ENTRIES = 400;
-/** Milliseconds an idle thread stays, since one fold seldom comes alone; its memory goes with it. */
-const IDLE_MS = 5_000;
+/**
+ * Milliseconds an idle thread stays, since one fold seldom comes alone: ended and begun anew all the time, it would take memory in steps.
+ * One that has had a long plan holds much, which goes with it.
+ */
+const IDLE_MS = { usual: 30_000, long: 5_000 };
+/** Tokens from which on a plan is long. */
+const LONG = 200_000;
 /** Megabytes for its youngest objects, a third of them in use at a time; by itself it would take 100 for a fold that is done in a moment. */
 const YOUNG = 24;
 const GIVEN_UP = 'The run was given up.';
@@ -37,6 +42,7 @@ export class EngineThread {
   #last = 0;
   #ended: string | null = null;
   #idle: NodeJS.Timeout | undefined;
+  #idleMs = IDLE_MS.usual;
 
   /** `gone` is called once it takes no more plans. */
   constructor(gone: () => void) {
@@ -54,6 +60,7 @@ export class EngineThread {
   open(source: PlanSource, tell?: Tell): OpenedPlan {
     clearTimeout(this.#idle);
     this.#worker.ref();
+    if (source.used > LONG) this.#idleMs = IDLE_MS.long;
     const id = ++this.#last;
     const waiting: Waiting = { source, tell, answer: null };
     this.#plans.set(id, waiting);
@@ -165,7 +172,7 @@ export class EngineThread {
     this.#idle = setTimeout(() => {
       this.#gone();
       void this.#worker.terminate();
-    }, IDLE_MS).unref();
+    }, this.#idleMs).unref();
   }
 
   #end(reason: string): void {

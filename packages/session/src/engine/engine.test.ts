@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { budgetOf, conversationOf, type Message, protect, rememberPositions, strategies, transcriptOf } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engineWith } from './engine.ts';
 import { EngineThread } from './engine-thread.ts';
 import { type Answerer, openPlanHere } from './opened-plan.ts';
@@ -131,6 +131,27 @@ it('who gives a run up hears so at once, and the thread goes on with others', as
   await expect(waits.estimate()).rejects.toThrow('given up');
   expect((await other.condense(null)).folds.length).toBeGreaterThan(0);
   other.close();
+});
+
+it('an idle thread waits for the next fold, and goes soon where it has had a long one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { messages } = generateTranscript({ seed: 9, tokens: 2_000 });
+  const stay = async (used: number) => {
+    const gone = vi.fn();
+    const thread = new EngineThread(gone);
+    for (const source of [sourceOf(messages), sourceOf(messages, { used })]) {
+      const opened = thread.open(source);
+      await opened.estimate();
+      opened.close();
+    }
+    for (let seconds = 1; ; seconds++) {
+      vi.advanceTimersByTime(1_000);
+      if (gone.mock.calls.length > 0) return seconds;
+    }
+  };
+  expect(await stay(10_000)).toBe(30);
+  expect(await stay(1_000_000)).toBe(5);
 });
 
 it('what a model is asked and throws ends the run', async () => {
