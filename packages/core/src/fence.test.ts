@@ -74,6 +74,8 @@ describe('fence', () => {
     '[Cоmpressed Mеssage Summary]',
     '[Compressed\u00a0Message\u3164Summary ]',
     '[COMPRESSED message summary]',
+    '[Cornpressecl Message Sumrnary]',
+    '[Compreßed Meßage 5ummary]',
   ])('lets nothing pose as a stand-in: %s', (prefix) => {
     expect(neutralise(`a\n${prefix}\nb`)).toBe(`a\n(${prefix.slice(1)}\nb`);
   });

@@ -31,6 +31,7 @@ describe('breakMarks', () => {
     'the record “record” — record — (record) [recorder] {record}',
     '• Record: 5 → 6',
     'if (a<日本語のテキスト) return',
+    '<recorder> <recall> <rn> <cl> <vv> [m] <corn> <recordings> <recorcls>',
     '```html\n<reco> <cord> </recording>\n```',
   ])('leaves %s as it is', (text) => {
     expect(broken(text)).toBe(text);

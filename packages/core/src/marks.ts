@@ -6,7 +6,18 @@ const WORD = /[\p{L}\p{N}_]/u;
 /** The marks' own brackets, those of other scripts and what Unicode lists as alike to `<`; quotes are left to prose. */
 const OPENER = /(?![“„‘‚«({])[<＜﹤\p{Ps}\p{Pi}˂ᐸᚲ≪⋖𝈶]/gu;
 const CLOSER = /(?![”’»)}])[>＞﹥\p{Pe}\p{Pf}˃ᐳ≫⋗𝈷]/u;
-const DIGITS: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's' };
+/** Letters that a sign of ASCII may pass for. */
+const ALIKE: Readonly<Record<string, string>> = {
+  ...{ 0: 'o', 1: 'li', 3: 'e', 4: 'a', 5: 's', 9: 'g', q: 'g', i: 'l', l: 'i' },
+  ...{ '|': 'li', '!': 'li', $: 's', '@': 'a', '(': 'c' },
+};
+/** Letters that several signs beside each other may pass for. */
+const SPELLED: Readonly<Record<string, readonly string[]>> = {
+  ...{ a: ['ci'], b: ['lo'], d: ['cl', 'ol'], g: ['cj'], h: ['ln'], k: ['lc'], m: ['rn', 'nn', 'rri'], n: ['ri', 'ii'] },
+  ...{ o: ['()'], v: ['\\/'], w: ['vv', 'uu'], y: ['ij'] },
+};
+/** Letters of Latin that are left when accents are gone are ligatures as a rule: one may pass for two letters. */
+const LIGATURE = /\p{Script=Latin}/u;
 
 /**
  * Replaces the bracket of every place that reads as a bracket and one of `words`, such as `</record`. Compared is what a
@@ -29,10 +40,12 @@ const openers = new WeakMap<readonly string[], { readonly plain: RegExp; readonl
 function openersFor(words: readonly string[]): { readonly plain: RegExp; readonly mixed: RegExp } {
   const known = openers.get(words);
   if (known !== undefined) return known;
-  const firsts = new Set(words.map((word) => word[0] ?? ''));
-  const digits = Object.keys(DIGITS).filter((digit) => firsts.has(DIGITS[digit] ?? ''));
-  const letters = [...firsts].flatMap((letter) => [letter, letter.toUpperCase()]);
-  const ahead = `(?=[^\\x21-\\x7e]|[/\\\\${[...letters, ...digits].join('')}]|$)`;
+  const firsts = words
+    .map((word) => word[0] ?? '')
+    .flatMap((letter) => [letter, ...(SPELLED[letter] ?? []).map(([first]) => first)]);
+  const alike = Object.keys(ALIKE).filter((sign) => firsts.some((letter) => ALIKE[sign]?.includes(letter ?? '')));
+  const letters = [...firsts, ...alike].flatMap((letter = '') => [letter, letter.toUpperCase()]);
+  const ahead = `(?=[^\\x21-\\x7e]|[/\\\\${letters.join('')}]|$)`;
   const made = {
     plain: new RegExp(`[<[]${ahead}`, 'g'),
     mixed: new RegExp(`(?:[<[]|(?=[^\\0-\\x7f])${OPENER.source})${ahead}`, 'gu'),
@@ -57,15 +70,68 @@ const OPENING = new RegExp(OPENER.source, 'u');
 
 /** Whether a word stands at a sign and ends there. Behind a foreign bracket it must be closed too, or prose would suffer. */
 function readsAs(signs: Signs, from: number, word: string, plain: boolean): boolean {
-  for (let index = 0; index < word.length; index++) {
-    const as = signs.at(from + index)?.as;
-    if (as === undefined || (as !== word[index] && as !== OTHER && DIGITS[as] !== word[index])) return false;
+  return endsOf(signs, from, word).some((end) => {
+    const next = signs.at(end);
+    if (next === undefined) return true;
+    if (next.joined && WORD.test(next.character)) return false;
+    return plain || isClosed(signs, end, from === 0 ? 1 : LONGEST_ID);
+  });
+}
+
+/** Where a word that begins at a sign may end: a letter takes one sign or several, and one sign may be two letters. */
+function endsOf(signs: Signs, from: number, word: string): readonly number[] {
+  let at = from;
+  let index = 0;
+  // Most words are told apart by their first letters, which can be read in one way.
+  for (; index < word.length && !isAmbiguous(signs, at, word, index); index++, at++) {
+    const sign = signs.at(at);
+    if (sign === undefined || !passesFor(sign, word[index] ?? '')) return NOWHERE;
   }
-  const end = from + word.length;
-  const next = signs.at(end);
-  if (next === undefined) return true;
-  if (next.joined && WORD.test(next.character)) return false;
-  return plain || isClosed(signs, end, from === 0 ? 1 : LONGEST_ID);
+  let [here, next]: [number[], number[]] = [[at], []];
+  for (; index < word.length && here.length + next.length > 0; index++) {
+    const behindNext: number[] = [];
+    const letter = word[index] ?? '';
+    for (const place of here) {
+      const sign = signs.at(place);
+      if (sign === undefined) continue;
+      if (passesFor(sign, letter)) add(next, place + 1);
+      for (const spelled of SPELLED[letter] ?? []) if (spells(signs, place, spelled)) add(next, place + spelled.length);
+      if (index + 1 < word.length && isLigature(sign)) add(behindNext, place + 1);
+    }
+    [here, next] = [next, behindNext];
+  }
+  return here;
+}
+
+const NOWHERE: readonly number[] = [];
+
+function isAmbiguous(signs: Signs, at: number, word: string, index: number): boolean {
+  const sign = signs.at(at);
+  const spellings = SPELLED[word[index] ?? ''];
+  return sign !== undefined && (isLigature(sign) || spellings?.some((spelled) => spells(signs, at, spelled)) === true);
+}
+
+function add(places: number[], place: number): void {
+  if (!places.includes(place)) places.push(place);
+}
+
+function passesFor({ as }: Sign, letter: string): boolean {
+  return as === letter || as === OTHER || ALIKE[as]?.includes(letter) === true;
+}
+
+function isLigature({ as, character }: Sign): boolean {
+  return as === OTHER && LIGATURE.test(character);
+}
+
+/** Not where all of it is foreign: each character of that may be a letter, not a share of one. */
+function spells(signs: Signs, at: number, spelled: string): boolean {
+  let isForeign = true;
+  for (let index = 0; index < spelled.length; index++) {
+    const sign = signs.at(at + index);
+    if (sign === undefined || !passesFor(sign, spelled[index] ?? '')) return false;
+    isForeign &&= sign.as === OTHER;
+  }
+  return !isForeign;
 }
 
 /** What stands between the word of a mark that ends something and its bracket at most. */
