@@ -1,11 +1,15 @@
 import type { EntryId, Role } from '@tenfold/core';
+import { sql } from 'kysely';
 import { readableOf, readMessage, readObject } from './column-json.ts';
+import { StoreCorrupt } from './error.ts';
 import { type FtsTable, type Phrase, phrasesOf } from './fts.ts';
+import { longSnippet } from './long-snippet.ts';
 import { ownSession } from './ownership.ts';
+import { turnTaking } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import { entryWords, memoryWords } from './search-words.ts';
 import type { SessionId, SessionKind } from './session.ts';
-import { snippetOf } from './snippet.ts';
+import { type Snippet, snippetOf } from './snippet.ts';
 
 /** A passage that matches. */
 export interface Hit {
@@ -58,20 +62,19 @@ export function searchOn(scope: Scope): Search {
       const rows = await scope.read
         .selectFrom('entries')
         .innerJoin('sessions', 'sessions.id', 'entries.session')
-        .selectAll('entries')
-        .select(['sessions.title', 'sessions.kind'])
+        .select(['number', 'session', 'entries.id', 'position', 'role', 'entries.created_at', 'sessions.title', 'sessions.kind'])
+        .select(sql<number>`octet_length(message)`.as('bytes'))
         .where('entries.number', 'in', numbers)
         .execute();
-      return readableOf(inOrder(numbers, rows), (row) => ({
-        session: row.session,
-        sessionTitle: row.title,
-        sessionKind: row.kind as SessionKind,
-        entry: row.id,
-        position: row.position,
-        role: row.role as Role,
-        ...snippetOf(entryWords(readMessage(row.message)), phrases),
-        createdAt: row.created_at,
-      }));
+      const found = inOrder(numbers, rows);
+      const snippets = await snippetsOf(scope, found, phrases);
+      return found.flatMap((row) => {
+        const snippet = snippets.get(row.number);
+        if (snippet === undefined) return [];
+        const { session, title: sessionTitle, id: entry, position, created_at: createdAt } = row;
+        const [sessionKind, role] = [row.kind as SessionKind, row.role as Role];
+        return [{ session, sessionTitle, sessionKind, entry, position, role, ...snippet, createdAt }];
+      });
     },
     async memories(query) {
       const { phrases, numbers } = await find(scope, 'memories', query);
@@ -92,6 +95,35 @@ export function searchOn(scope: Scope): Search {
       }));
     },
   };
+}
+
+/** Bytes of messages that are read together; a longer one is read by itself, and only as far as it is shown. */
+const MUCH = 1 << 18;
+
+/** What is shown of the messages of hits, by their numbers. Those that cannot be read have none. */
+async function snippetsOf(
+  { read }: Scope,
+  hits: readonly { readonly number: number; readonly bytes: number }[],
+  phrases: readonly Phrase[],
+): Promise<ReadonlyMap<number, Snippet>> {
+  const shown = new Map<number, Snippet>();
+  const letOthers = turnTaking();
+  for (let from = 0, to = 0; from < hits.length; from = to) {
+    for (let bytes = 0; to < hits.length && (to === from || bytes + (hits[to]?.bytes ?? 0) <= MUCH); to++)
+      bytes += hits[to]?.bytes ?? 0;
+    const numbers = hits.slice(from, to).map(({ number }) => number);
+    const rows = await read.selectFrom('entries').select(['number', 'message']).where('number', 'in', numbers).execute();
+    for (const { number, message } of rows) {
+      try {
+        const isLong = message.length > MUCH;
+        shown.set(number, isLong ? await longSnippet(message, phrases) : snippetOf(entryWords(readMessage(message)), phrases));
+      } catch (error) {
+        if (!(error instanceof StoreCorrupt)) throw error;
+      }
+    }
+    await letOthers();
+  }
+  return shown;
 }
 
 async function find(scope: Scope, table: FtsTable, query: Query): Promise<{ phrases: Phrase[]; numbers: readonly number[] }> {

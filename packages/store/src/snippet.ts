@@ -12,13 +12,22 @@ export interface Snippet {
 
 /** The passage of `text` that shows why it matches. Words match as the index does: without case and accents. */
 export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
-  const words = phrases
-    .flatMap((phrase) => phrase.text.split(/\s+/))
-    .map((word) => plainText(word).text)
-    .filter((word) => word !== '');
+  const words = wordsOf(phrases);
   const from = boundary(text, Math.max(0, firstHit(text, words) - LEAD));
   const snippet = text.slice(from, boundary(text, from + LENGTH));
   return { snippet, marks: marksIn(snippet, words) };
+}
+
+/** Whether a text has a word of the query in it. */
+export function showsWhy(text: string, phrases: readonly Phrase[]): boolean {
+  return firstHit(text, wordsOf(phrases)) >= 0;
+}
+
+function wordsOf(phrases: readonly Phrase[]): readonly string[] {
+  return phrases
+    .flatMap((phrase) => phrase.text.split(/\s+/))
+    .map((word) => plainText(word).text)
+    .filter((word) => word !== '');
 }
 
 /** Characters that are looked at in one go. */
@@ -26,7 +35,7 @@ const WINDOW = 8_192;
 /** Units of a text that one letter of a word may take, its accents included. */
 const PER_LETTER = 6;
 
-/** Where the first word stands, 0 where none does. Only the window that holds it is taken apart letter by letter. */
+/** Where the first word stands, -1 where none does. Only the window that holds it is taken apart letter by letter. */
 function firstHit(text: string, words: readonly string[]): number {
   const overlap = PER_LETTER * Math.max(0, ...words.map((word) => word.length));
   const wanted = words.map(roughly);
@@ -38,7 +47,7 @@ function firstHit(text: string, words: readonly string[]): number {
     const hits = words.map((word) => plain.text.indexOf(word)).filter((at) => at >= 0);
     if (hits.length > 0) return from + (plain.origin[Math.min(...hits)] ?? 0);
   }
-  return 0;
+  return -1;
 }
 
 /** A letter alone and within a word may get another small form. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { newSessionId } from '../session-id.ts';
 import type { Store } from '../store.ts';
 import { Connection } from './connection.ts';
@@ -68,4 +68,16 @@ it('keeps copies of no pages for entries that are written', async () => {
   await begin(store, 'harbor one');
   // A statement that returns rows is one that SQLite prepares to undo.
   expect([...asked].filter((sql) => /^insert into "entries".* returning /.test(sql))).toEqual([]);
+});
+
+it('[H7] reads no more of long messages than it shows of them', async () => {
+  const { store } = await opened();
+  for (let n = 0; n < 3; n++) await begin(store, `${n} harbours ${'and many more words '.repeat(100_000)}`);
+  await begin(store, 'A short one about harbours');
+  const parse = vi.spyOn(JSON, 'parse');
+  const hits = await store.search.entries({ text: 'harbours' });
+  const read = parse.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+  parse.mockRestore();
+  expect(hits.map(({ snippet }) => snippet.slice(0, 10)).sort()).toEqual(['0 harbours', '1 harbours', '2 harbours', 'A short on']);
+  expect(read).toBeLessThan(600_000);
 });
