@@ -7,6 +7,7 @@ import { openSecretBox, unreadableKeys } from '@tenfold/session';
 import { openSqlite } from '@tenfold/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeFiles } from '../../process/home.ts';
+import { moveHome } from '../../process/move-home.ts';
 import { rotateKey } from '../../process/rotate-key.ts';
 import { SEALED, sealSome } from './sealed-home.ts';
 import { bundleFolder, bundleVictim } from './victim.ts';
@@ -101,6 +102,16 @@ describe.skipIf(!strace).each(WRONG)('a home whose work meets %s at the n-th cal
       if (said.startsWith('done')) expect(existsSync(file)).toBe(true);
       if (existsSync(file)) expect(await whole(file)).toBe('old');
       expect(await whole(homeFiles.store(home))).toBe('old');
+    });
+  });
+
+  it('moves everything, going on where it was cut off, and leaves the source as it was', TIME, async () => {
+    await eachCall('move', how, async ({ home, said, file }) => {
+      expect(await whole(homeFiles.store(home))).toBe('old');
+      if (said.startsWith('done')) expect(await whole(homeFiles.store(file))).toBe('old');
+      // Every row of both is compared at its end.
+      expect(await moveHome({ home, database: undefined }, file, () => {})).toMatchObject({ sessions: 1, entries: 20 });
+      for (const at of [home, file]) expect(await whole(homeFiles.store(at))).toBe('old');
     });
   });
 
