@@ -229,6 +229,23 @@ describe('import', () => {
     await page.getByText('Where do walruses sleep?').first().waitFor();
   });
 
+  it('gives an import up when it is cancelled, and keeps nothing of it', async () => {
+    const page = await app.page('/');
+    const asked = Promise.withResolvers<void>();
+    // It never gets there, as with a file that takes long.
+    await page.route('**/api/import', () => asked.resolve());
+    await page.getByTestId('import-files').setInputFiles([
+      { name: 'long.jsonl', mimeType: 'text/plain', buffer: Buffer.from(transcript('A very long story')) },
+      { name: 'next.jsonl', mimeType: 'text/plain', buffer: Buffer.from(transcript('Its second part')) },
+    ]);
+    await asked.promise;
+    await page.getByText('Importing 1 of 2…').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: '2 files cancelled' }).waitFor();
+    await page.getByText('Close', { exact: true }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
+  });
+
   it('takes files that are dropped', async () => {
     const page = await app.page('/');
     await page.locator('[data-session]').first().waitFor();

@@ -59,8 +59,12 @@ export async function signOut(): Promise<void> {
 }
 
 /** Sends a request and gives back what it answered, checked; throws a `Problem` when it did not work. */
-export async function call<E extends Endpoint>(endpoint: E, ask: AskOf<E>): Promise<AnswerOf<E>> {
-  const response = await reach(endpoint, ask);
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ask: AskOf<E>,
+  options: Pick<RequestInit, 'signal'> = {},
+): Promise<AnswerOf<E>> {
+  const response = await reach(endpoint, ask, options);
   const answer = answerOf(endpoint, response.status, await response.json().catch(() => null));
   if (answer === null) throw unexpectedAnswer(response.status);
   return answer;

@@ -40,7 +40,11 @@ export function useCreateSession() {
 
 /** Makes sessions of a transcript file. */
 export function useImport() {
-  return useChange((file: { name: string; text: string }) => call(api.exchange.importFile, { body: file }), keys.sessions);
+  return useChange(
+    ({ signal, ...file }: { name: string; text: string; signal: AbortSignal }) =>
+      call(api.exchange.importFile, { body: file }, { signal }),
+    keys.sessions,
+  );
 }
 
 /** Passages of all sessions. */

@@ -4,10 +4,16 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Import } from './use-imports.ts';
 
-/** Opens the file picker; while files are read, says how far it is. */
-export function ImportButton({ importing: { progress, start } }: { importing: Import }) {
+/** Opens the file picker; while files are read, says how far it is and lets one cancel. */
+export function ImportButton({ importing: { progress, start, cancel } }: { importing: Import }) {
   const picker = useRef<HTMLInputElement>(null);
-  if (progress !== null) return <Spinner label={`Importing ${progress.done + 1} of ${progress.of}…`} />;
+  if (progress !== null)
+    return (
+      <span className="inline-flex items-center gap-3">
+        <Spinner label={`Importing ${progress.done + 1} of ${progress.of}…`} />
+        <Button label="Cancel" onClick={cancel} />
+      </span>
+    );
   return (
     <>
       <input

@@ -14,7 +14,7 @@ describe('importing', () => {
         if (text === 'bad') throw new Error('No conversation in it.');
         return { sessions: [session], skipped: [{ line: 3, reason: 'no JSON' }] };
       },
-      (done) => told.push(done),
+      { signal: new AbortController().signal, progress: (done) => told.push(done) },
     );
     expect(told).toEqual([0, 1, 2, 3]);
     expect(reports.map(({ name, result }) => [name, result?.sessions.length ?? 0])).toEqual([
@@ -24,6 +24,23 @@ describe('importing', () => {
       ['d', 0],
     ]);
     expect(importWords(reports)).toBe('2 conversations imported, 2 records skipped, 2 files not readable');
+  });
+  it('ends when it is cancelled: what is under way is given up, what came before stays, nothing more is sent', async () => {
+    const cancelling = new AbortController();
+    const sent: string[] = [];
+    const reports = await importFiles(
+      ['a', 'b', 'c'].map((name) => file(name, name)),
+      async ({ name, signal }) => {
+        sent.push(name);
+        if (name === 'b') cancelling.abort();
+        signal.throwIfAborted();
+        return { sessions: [session], skipped: [] };
+      },
+      { signal: cancelling.signal, progress() {} },
+    );
+    expect(sent).toEqual(['a', 'b']);
+    expect(reports.map(({ result }) => result !== null)).toEqual([true, false, false]);
+    expect(importWords(reports)).toBe('1 conversation imported, 2 files cancelled');
   });
   it('says so when there is nothing', () => {
     expect(importWords([{ name: 'a', result: { sessions: [], skipped: [] }, error: null }])).toBe('Nothing to import');

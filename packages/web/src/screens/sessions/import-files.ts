@@ -24,31 +24,41 @@ export interface DroppedFile {
   text(): Promise<string>;
 }
 
-/** Imports files one after the other. One that fails is reported and the others go on. */
+/** A file on its way to the server. */
+export interface SentFile {
+  readonly name: string;
+  readonly text: string;
+  readonly signal: AbortSignal;
+}
+
+/** Imports files one after the other. One that fails is reported and the others go on, until the signal ends it. */
 export async function importFiles(
   files: readonly DroppedFile[],
-  send: (file: { name: string; text: string }) => Promise<Imported>,
-  progress: (done: number) => void = () => {},
+  send: (file: SentFile) => Promise<Imported>,
+  { signal, progress }: { readonly signal: AbortSignal; progress(done: number): void },
 ): Promise<FileReport[]> {
   const reports: FileReport[] = [];
   for (const file of files) {
-    progress(reports.length);
-    reports.push(await importFile(file, send));
+    if (!signal.aborted) progress(reports.length);
+    reports.push(signal.aborted ? { name: file.name, result: null, error: CANCELLED } : await importFile(file, send, signal));
   }
   return reports;
 }
 
+const CANCELLED = new Error('The import was cancelled.');
+
 async function importFile(
   file: DroppedFile,
-  send: (file: { name: string; text: string }) => Promise<Imported>,
+  send: (file: SentFile) => Promise<Imported>,
+  signal: AbortSignal,
 ): Promise<FileReport> {
   const { name, size } = file;
   if (size > IMPORT_LIMIT)
     return { name, result: null, error: new Error('The file is over 64 MB. Split it and import the pieces.') };
   try {
-    return { name, result: await send({ name, text: await file.text() }), error: null };
+    return { name, result: await send({ name, text: await file.text(), signal }), error: null };
   } catch (error) {
-    return { name, result: null, error };
+    return { name, result: null, error: signal.aborted ? CANCELLED : error };
   }
 }
 
@@ -57,6 +67,7 @@ export function importWords(reports: readonly FileReport[]): string {
   const count = (amount: number, one: string, many: string) => (amount === 0 ? [] : [`${amount} ${amount === 1 ? one : many}`]);
   const results = reports.flatMap(({ result }) => result ?? []);
   const made = results.reduce((sum, { sessions }) => sum + sessions.length, 0);
+  const cancelled = reports.filter(({ error }) => error === CANCELLED).length;
   const words = [
     ...count(made, 'conversation imported', 'conversations imported'),
     ...count(
@@ -64,7 +75,8 @@ export function importWords(reports: readonly FileReport[]): string {
       'record skipped',
       'records skipped',
     ),
-    ...count(reports.length - results.length, 'file not readable', 'files not readable'),
+    ...count(cancelled, 'file cancelled', 'files cancelled'),
+    ...count(reports.length - results.length - cancelled, 'file not readable', 'files not readable'),
   ];
   return words.length === 0 ? 'Nothing to import' : words.join(', ');
 }
