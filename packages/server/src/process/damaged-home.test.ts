@@ -13,6 +13,41 @@ const PAGE = 4096;
 /** First byte of a page that rows of a table lie on. */
 const LEAF = 0x0d;
 
+it('with damaged pages of the list of sessions the others are listed, and what was said in those it has lost is exported', async () => {
+  const home = join(folder, 'list');
+  const made = await realServer({ home });
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    const { id } = await made.client.post('/api/sessions', { title: `Harbour ${n} ${'long '.repeat(40)}` });
+    ids.push(id);
+    await made.client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: `walrus number ${n}` }] });
+  }
+  await made.close();
+  const file = join(home, 'tenfold.db');
+  const bytes = readFileSync(file);
+  const pages = Array.from({ length: bytes.length / PAGE }, (_, page) => page).filter((page) => {
+    const content = bytes.subarray(page * PAGE, (page + 1) * PAGE);
+    return content[0] === LEAF && content.includes('Harbour') && !content.includes('{"role"');
+  });
+  expect(pages.length).toBeGreaterThan(2);
+  bytes.fill(0x5a, (pages[1] as number) * PAGE, (pages[1] as number) * PAGE + 64);
+  writeFileSync(file, bytes);
+
+  const { client, close } = await realServer({ home });
+  try {
+    const { sessions } = await client.get('/api/sessions?limit=100');
+    expect(ids.filter((id) => !sessions.some((session: { id: string }) => session.id === id))).toEqual([]);
+    const lost = sessions.filter(({ title }: { title: string }) => title.startsWith('Damaged: '));
+    expect(lost.length).toBeGreaterThan(0);
+    expect(lost.length).toBeLessThan(20);
+    for (const [n, id] of ids.entries())
+      expect(await (await client.request('GET', `/api/sessions/${id}/export`)).text()).toContain(`walrus number ${n}`);
+    expect((await client.get('/api/search?q=walrus&limit=100')).hits).toHaveLength(40);
+  } finally {
+    await close();
+  }
+});
+
 it('a store with damaged pages is set aside and served for reading, and everything else of it can be exported', async () => {
   const home = join(folder, 'home');
   const file = join(home, 'tenfold.db');

@@ -78,6 +78,11 @@ it('[H7] reads no more of long messages than it shows of them', async () => {
   const hits = await store.search.entries({ text: 'harbours' });
   const read = parse.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
   parse.mockRestore();
-  expect(hits.map(({ snippet }) => snippet.slice(0, 10)).sort()).toEqual(['0 harbours', '1 harbours', '2 harbours', 'A short on']);
+  expect(hits.map(({ snippet }) => snippet.slice(0, 10)).sort()).toEqual([
+    '0 harbours',
+    '1 harbours',
+    '2 harbours',
+    'A short on',
+  ]);
   expect(read).toBeLessThan(600_000);
 });

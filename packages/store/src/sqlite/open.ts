@@ -13,6 +13,7 @@ import { Fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
 import { rowQueue } from './queue.ts';
+import { salvageSessions } from './salvage-sessions.ts';
 import { WritingThread } from './writing-thread.ts';
 
 /** How a file is opened. */
@@ -49,6 +50,7 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     writing.flushed = false;
     await writingAt.run([resolve(path)], () => migrate(db));
     writing.flushed = true;
+    if (check === 'none') salvageSessions(writing);
     reading = new Connection(path, { busyMs, readOnly: true });
     await checkLog(db, highWater);
     return sqliteBackend({ writing, reading, highWater, busyMs }, db, owner);
