@@ -119,7 +119,7 @@ function ConnectionBanner() {
     return (
       <Banner icon={<Lock />}>
         Read only: what is stored in this home is damaged. What can be read can be exported; a copy as it was found is in the home
-        folder. Stop Tenfold and put a backup in place with tenfold restore.
+        folder. Stop Tenfold and put a backup in place with <code className="whitespace-nowrap font-mono">tenfold restore</code>.
       </Banner>
     );
   return (
@@ -134,10 +134,10 @@ function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div
       role="status"
-      className="flex items-center justify-center gap-2 bg-warning-soft px-3 py-1.5 text-sm [&_svg]:size-4 [&_svg]:shrink-0"
+      className="flex justify-center gap-2 bg-warning-soft px-4 py-1.5 text-sm [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0"
     >
       {icon}
-      <span>{children}</span>
+      <span className="text-balance">{children}</span>
     </div>
   );
 }
