@@ -32,6 +32,7 @@ export async function answer(
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes) : {};
   const body = endpoint.body === undefined ? undefined : parseInput(endpoint.body, sent, 'body');
+  const actor = request.header('x-tenfold-actor');
   const told = await handle({
     caller,
     tenfold,
@@ -42,7 +43,7 @@ export async function answer(
     params: request.param(),
     query,
     body,
-    actor: actorOf(request.header('x-tenfold-actor')),
+    actor: actor === undefined ? {} : { actor: actor.slice(0, 100) },
     lastEventId: request.header('last-event-id') ?? null,
     // Made when it is first asked for: a stream that waits for hours needs none.
     get signal() {
@@ -73,8 +74,4 @@ function checkAnswer({ method, path, answer, also }: Endpoint, status: number, v
   if ('media' in schema) return;
   const read = schema.safeParse(JSON.parse(JSON.stringify(value)));
   if (!read.success) throw new Error(`${method} ${path} answers what its schema does not know: ${read.error.message}`);
-}
-
-function actorOf(header: string | undefined): { readonly actor?: string } {
-  return header === undefined ? {} : { actor: header.slice(0, 100) };
 }

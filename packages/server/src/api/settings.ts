@@ -1,6 +1,6 @@
 import { api, isForEverybody } from '@tenfold/contract';
 import type { JsonObject } from '@tenfold/core';
-import { onlyAdmins } from '../guard/sign-in.ts';
+import { onlyAdmins } from '../guard/door.ts';
 import { routes } from '../route.ts';
 
 /** Settings for everyone, those in force for a session, and all of them as one file. */

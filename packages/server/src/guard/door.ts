@@ -1,10 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenScope } from '@tenfold/contract';
 import { type Admitted, type Pass, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
+import type { Context, MiddlewareHandler } from 'hono';
+import { Refused } from '../problem.ts';
+import type { BrowserSession } from './browser-session.ts';
 import { type ClientAddress, clientAddress } from './client-address.ts';
 import type { Issuer } from './issuer.ts';
-import { LIMITS, type Limits } from './limits.ts';
-import { type Bucket, bucketOf } from './rate.ts';
+import { type Bucket, bucketOf, LIMITS, type Limits } from './limits.ts';
+import { SIGN_IN } from './oidc.ts';
 import { sameSecret } from './same-secret.ts';
 
 /** Who calls. */
@@ -68,7 +71,7 @@ export function doorOf({ tenfold, token, issuer = null, proxies, limits = LIMITS
       if (isOpen && text?.startsWith(TOKEN_PREFIX) !== true) return operator;
       if (text === null) return null;
       const isNew = !refused.has(address, text);
-      if (isNew) guesses.look(address);
+      if (isNew) guesses.take(address, 0);
       const caller = await callerWith(text, { people: tenfold.people, token, issuer }, operator);
       if (caller !== null || !isNew) return caller;
       guesses.count(address);
@@ -121,4 +124,45 @@ class RefusedTokens {
   #hash(address: string, token: string): string {
     return createHmac('sha256', this.#key).update(address).update('\0').update(token).digest('base64');
   }
+}
+
+const CALLER = 'caller';
+
+/** Finds out who calls, by the token they show or the cookie of their browser, where they can have one, and counts it. */
+export function signIn(door: Door, browsers: BrowserSession | null): MiddlewareHandler {
+  return async (context, next) => {
+    const text = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '')?.[1] ?? null;
+    const browser = text === null ? await browsers?.admit(context) : null;
+    const address = door.addressOf(context.env?.incoming);
+    const caller = browser ? asCaller(browser.admitted) : await door.admit(text, address);
+    if (caller === null) {
+      throw new Refused('unauthorized', 'This server wants a token and the request has none, or one that does not count.', {
+        facts: browsers === null ? {} : { signIn: SIGN_IN },
+        todo: 'Send `Authorization: Bearer …` with the TENFOLD_TOKEN of the server, or with a token of yours that is not revoked.',
+        headers: { 'www-authenticate': 'Bearer realm="tenfold"' },
+      });
+    }
+    const isReading = context.req.method === 'GET' || context.req.method === 'HEAD';
+    if (caller.scope === 'read' && !isReading)
+      throw new Refused('forbidden', 'This token is for reading only. Nothing was changed.', {
+        todo: 'Use a token with the scope full.',
+      });
+    door.request(caller, address);
+    context.set(CALLER, caller);
+    await next();
+    for (const cookie of browser?.cookies ?? []) context.res.headers.append('set-cookie', cookie);
+  };
+}
+
+/** Who calls, once that is known. */
+export function callerOf(context: Context): Caller {
+  return context.get(CALLER) as Caller;
+}
+
+/** Refuses who does not administer the server. */
+export function onlyAdmins({ role }: Pick<Caller, 'role'>): void {
+  if (role !== 'admin')
+    throw new Refused('forbidden', 'Only administrators of this server may do that. Nothing was changed.', {
+      todo: 'Ask one of them.',
+    });
 }

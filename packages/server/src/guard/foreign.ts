@@ -4,7 +4,7 @@ import { Refused } from '../problem.ts';
 /**
  * Only requests that name this server exactly are its own: a foreign name that was made to point here (DNS rebinding) is
  * refused, whatever page sent it. Pages of other sites may not call, whatever the method: neither by their origin nor by
- * what the browser says of it.
+ * what the browser says of it. What changes something must be JSON: a type that such a page cannot send without asking first.
  */
 export function refuseForeign(own: ReadonlySet<string>): MiddlewareHandler {
   return async ({ req }, next) => {
@@ -19,6 +19,12 @@ export function refuseForeign(own: ReadonlySet<string>): MiddlewareHandler {
     if (isForeign || (isCrossSite && !isVisit(req)))
       throw new Refused('forbidden-origin', 'The request comes from a page that is not of this server.', {
         todo: 'Open the app at its own address and try again from there.',
+      });
+    const type = req.header('content-type');
+    const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);
+    if (!isJson && (type !== undefined || WITH_BODY.has(req.method)))
+      throw new Refused('unsupported-media-type', `The request is ${type ?? 'of no stated type'}, and only JSON is read.`, {
+        todo: 'Send it with `content-type: application/json`.',
       });
     await next();
   };
@@ -36,17 +42,6 @@ function isOwn(origin: string, hosts: ReadonlySet<string>): boolean {
 }
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
-
-/** What changes something must be sent as JSON: a type that a page of another site cannot send without asking first. */
-export const jsonOnly: MiddlewareHandler = async (context, next) => {
-  const type = context.req.header('content-type');
-  const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);
-  if (!isJson && (type !== undefined || WITH_BODY.has(context.req.method)))
-    throw new Refused('unsupported-media-type', `The request is ${type ?? 'of no stated type'}, and only JSON is read.`, {
-      todo: 'Send it with `content-type: application/json`.',
-    });
-  await next();
-};
 
 /** Host headers that name a server: the names it is reached by, with its port, and the one people know it by. */
 export function hostsOf(names: readonly string[], port: number, publicUrl?: string): ReadonlySet<string> {

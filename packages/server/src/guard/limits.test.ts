@@ -2,8 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { watchedApp } from '../testing/watched-app.ts';
-import { LIMITS } from './limits.ts';
-import { bucketOf } from './rate.ts';
+import { bucketOf, LIMITS } from './limits.ts';
 import { DEEPEST, readJson } from './read-json.ts';
 
 const limits = { ...LIMITS, bodyBytes: 2_000, expensive: { burst: 3, perSecond: 0.01 } };
@@ -154,13 +153,13 @@ describe('rates', () => {
   it('have those pay back later that were let through at once', () => {
     let now = 0;
     const bucket = bucketOf({ burst: 5, perSecond: 0.5 }, () => now);
-    for (let n = 0; n < 20; n++) bucket.look('a');
+    for (let n = 0; n < 20; n++) bucket.take('a', 0);
     for (let n = 0; n < 20; n++) bucket.count('a');
     now = 31_000;
-    expect(() => bucket.look('a')).toThrow();
+    expect(() => bucket.take('a', 0)).toThrow();
     now = 33_000;
-    bucket.look('a');
-    bucket.look('b');
+    bucket.take('a', 0);
+    bucket.take('b', 0);
   });
 
   it('take the same token, shown again and again, for one guess', async () => {

@@ -1,8 +1,7 @@
 import { openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
-import { doorOf } from '../guard/door.ts';
+import { callerOf, doorOf, onlyAdmins, signIn } from '../guard/door.ts';
 import { hostsOf, refuseForeign } from '../guard/foreign.ts';
-import { callerOf, onlyAdmins, signIn } from '../guard/sign-in.ts';
 import { type ServerMetrics, serverMetrics } from '../metrics.ts';
 import { problemResponse, refusalOf } from '../problem.ts';
 import { checkInBackground } from './check-home.ts';
