@@ -66,8 +66,8 @@ export { contentHash, type Hash } from './hash.ts';
 export { isLong, jsonInPieces, lettersIn } from './json-in-pieces.ts';
 export {
   type Attachment,
-  attachmentsIn,
   type Frame,
+  holdsFiles,
   type Json,
   type JsonObject,
   type Message,

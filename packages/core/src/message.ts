@@ -112,6 +112,13 @@ export function attachmentsIn(part: Part): readonly Attachment[] {
   return part.output.filter((piece) => piece.type === 'attachment');
 }
 
+/** Whether files or images are among the parts of a message, those inside a tool result included. */
+export function holdsFiles({ parts }: Message): boolean {
+  for (const part of parts)
+    if (part.type === 'attachment' || (part.type === 'tool-result' && attachmentsIn(part).length > 0)) return true;
+  return false;
+}
+
 /** Name, type and size of an attachment in one line. */
 export function attachmentLine({ name, mediaType, bytes }: Attachment): string {
   const size = bytes === undefined ? '' : `, ${formatCount(bytes)} bytes`;

@@ -1,4 +1,4 @@
-import { attachmentsIn, type Calibration, factorOf, observe, observeRefusal, tokensOf, type View } from '@tenfold/core';
+import { type Calibration, factorOf, fullnessOf, holdsFiles, observe, observeRefusal, render } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
@@ -13,16 +13,11 @@ export async function calibrate(
   { choices, opened }: LoadedSession,
   billed: number | undefined,
 ): Promise<void> {
-  const { model, calibration, profile, uncalibrated } = choices;
-  if (profile === null || billed === undefined || uncalibrated.exact || hasFiles(opened.view)) return;
-  const counted = tokensOf(opened.view, uncalibrated);
-  const learnt = observe(calibration, model.id, counted, billed);
+  const { model, calibration, profile, uncalibrated, budget } = choices;
+  if (profile === null || billed === undefined || uncalibrated.exact || render(opened.view).some(holdsFiles)) return;
+  const { used } = fullnessOf({ view: opened.view, count: uncalibrated, budget });
+  const learnt = observe(calibration, model.id, used, billed);
   if (learnt !== calibration) await save(deps, model.id, learnt);
-}
-
-function hasFiles({ rows }: View): boolean {
-  for (const { message } of rows) for (const part of message?.parts ?? []) if (attachmentsIn(part).length > 0) return true;
-  return false;
 }
 
 /** Learns from a refusal: the model counts more than was thought. */

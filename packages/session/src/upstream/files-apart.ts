@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Attachment, Message, Part, ResultPart } from '@tenfold/core';
+import { type Attachment, holdsFiles, type Message, type Part, type ResultPart } from '@tenfold/core';
 import { Pace } from '../pace.ts';
 
 /** Shorter files go the way of every text. */
@@ -20,13 +20,14 @@ interface FileApart {
 /** Files by the ends of the names that stand for them; nobody can foresee one. */
 export type FilesApart = ReadonlyMap<string, FileApart>;
 
-const underWay = new Map<string, FileApart>();
+/** Files of requests that are being made. */
+export const underWay = new Map<string, FileApart>();
 
 /**
  * Messages with a short name in place of each long file. What a provider's library is given it reads as an address, copies and
  * writes in one go, which takes too long for a file of some megabytes.
  */
-export function setApart(messages: readonly Message[]): { readonly messages: readonly Message[]; readonly files: FilesApart } {
+export function setApart(given: readonly Message[]): { readonly messages: readonly Message[]; readonly files: FilesApart } {
   const files = new Map<string, FileApart>();
   const named = (part: Attachment): Attachment => {
     const { type, data } = (part.source ?? {}) as { type?: unknown; data?: unknown };
@@ -41,12 +42,8 @@ export function setApart(messages: readonly Message[]): { readonly messages: rea
     if (part.type !== 'tool-result' || typeof part.output === 'string') return part;
     return { ...part, output: part.output.map((piece): ResultPart => (piece.type === 'attachment' ? named(piece) : piece)) };
   };
-  const all = messages.map((message) =>
-    message.parts.some(({ type }) => type === 'attachment' || type === 'tool-result')
-      ? { ...message, parts: message.parts.map(namedPart) }
-      : message,
-  );
-  return files.size === 0 ? { messages, files } : { messages: all, files };
+  const messages = given.map((message) => (holdsFiles(message) ? { ...message, parts: message.parts.map(namedPart) } : message));
+  return { messages, files };
 }
 
 /** Has files put into the requests that are made meanwhile. */
@@ -61,7 +58,6 @@ export async function withFiles<T>(files: FilesApart, work: () => Promise<T>): P
 
 /** The body of a request with the files its names stand for; null where there are none. */
 export async function filledBody(body: string): Promise<readonly Buffer[] | null> {
-  if (underWay.size === 0) return null;
   const pieces: Buffer[] = [];
   const pace = new Pace();
   let from = 0;

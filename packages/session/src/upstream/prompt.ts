@@ -1,4 +1,12 @@
-import { type Frame, type Json, type JsonObject, type Message, SUMMARY_PREFIX, type ToolDefinition } from '@tenfold/core';
+import {
+  type Frame,
+  holdsFiles,
+  type Json,
+  type JsonObject,
+  type Message,
+  SUMMARY_PREFIX,
+  type ToolDefinition,
+} from '@tenfold/core';
 import { type DialectId, encodeModelMessages, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import type { Provider } from './endpoint.ts';
@@ -29,6 +37,8 @@ export interface PromptRules {
   readonly signed?: boolean;
 }
 
+const NO_FILES: FilesApart = new Map();
+
 /** Messages as the SDK takes them for a provider, whatever is stored. Only the engine's own summaries can become system messages. */
 export function promptFor(
   given: readonly Message[],
@@ -37,7 +47,7 @@ export function promptFor(
 ): Prompted {
   const rules = sendRules(provider, summaryRole);
   const { messages: whole, mendings } = sendable(given, rules);
-  const { messages, files } = signed ? { messages: whole, files: new Map() } : setApart(whole);
+  const { messages, files } = !signed && whole.some(holdsFiles) ? setApart(whole) : { messages: whole, files: NO_FILES };
   const list = encodeModelMessages(messages).map((message, at) =>
     messages[at]?.role === 'summary' ? { role: 'system', content: textOf(message.content ?? '') } : message,
   );

@@ -4,7 +4,7 @@ import { traced } from '@tenfold/store';
 import { SecretUnreadable } from '../secret-box.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
 import { baseUrlOf, isVendorEndpoint, onlyToHolder } from './endpoint-address.ts';
-import { filledBody } from './files-apart.ts';
+import { filledBody, underWay } from './files-apart.ts';
 import { forgetKey } from './forget-key.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { refuseInvalid } from './invalid-request.ts';
@@ -98,7 +98,7 @@ function checkedFetch(send: typeof fetch, about: { readonly provider: string; re
       const { pathname } = new URL(input instanceof Request ? input.url : input);
       const { body } = init ?? {};
       if (typeof body === 'string') refuseInvalid(pathname, body);
-      const pieces = typeof body === 'string' ? await filledBody(body) : null;
+      const pieces = typeof body === 'string' && underWay.size > 0 ? await filledBody(body) : null;
       const response = await send(input, pieces === null ? init : inPieces(init, pieces));
       told.status = response.status;
       return response;
