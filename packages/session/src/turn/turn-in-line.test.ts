@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TurnEvent } from './turn-event.ts';
-import { TurnReplay } from './turn-in-line.ts';
+import { TurnInLine } from './turn-in-line.ts';
 
 const entry = (id: string) => ({ type: 'entry', entry: { id }, version: 1 }) as unknown as TurnEvent;
 const piece = fc.record({ type: fc.constantFrom('text', 'reasoning'), id: fc.constantFrom('a', 'b'), delta: fc.string() });
@@ -37,7 +37,7 @@ function shown(events: readonly TurnEvent[]): unknown {
 it('shows those who join at any moment the same in the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.nat(40), async (events, joins) => {
-      const replay = new TurnReplay();
+      const replay = new TurnInLine(() => {});
       const early = all(replay.follow());
       let late: Promise<TurnEvent[]> | null = null;
       events.forEach((one, index) => {
@@ -55,7 +55,7 @@ it('shows those who join at any moment the same in the end', async () => {
 });
 
 it('does not grow with the number of pieces, and forgets a wait that is over', async () => {
-  const replay = new TurnReplay();
+  const replay = new TurnInLine(() => {});
   replay.emit({ type: 'queued', reason: 'turn' });
   replay.emit({ type: 'start', turn: 't', branch: 'main', model: 'm' });
   for (let n = 0; n < 1_000; n++) replay.emit({ type: 'text', id: 'a', delta: 'x' });
@@ -64,7 +64,7 @@ it('does not grow with the number of pieces, and forgets a wait that is over', a
 });
 
 it('goes on when a follower leaves', async () => {
-  const replay = new TurnReplay();
+  const replay = new TurnInLine(() => {});
   replay.emit({ type: 'text', id: 'a', delta: 'one' });
   for await (const _ of replay.follow()) break;
   replay.emit({ type: 'text', id: 'a', delta: ' two' });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import type { PendingAnswer, PendingId } from '@tenfold/store';
 import type { TurnEnd, TurnEvent } from './turn-event.ts';
 
@@ -16,15 +17,57 @@ const OVER_WITH: Partial<Record<TurnEvent['type'], readonly TurnEvent['type'][]>
   entry: ['text', 'reasoning', 'tool-call', 'tool-result'],
 };
 
-/** What a turn says, handed on as it comes, and kept while it lasts, as far as it still matters, for those who join late or come back. */
-export class TurnReplay {
-  #said: TurnEvent[] = [];
-  readonly #followers = new Set<Channel<TurnEvent>>();
+/**
+ * A turn from the moment it is asked for until it is over: first in line, or behind others. What it says is handed on as it comes, and
+ * kept while it lasts, as far as it still matters, for those who join late or come back.
+ */
+export class TurnInLine {
+  readonly controller = new AbortController();
+  /** Names the row of its message while that waits, before it is written too: whoever lists what waits may be first. */
+  id: PendingId = randomUUID();
+  row: PendingAnswer | null = null;
+  begun = false;
   over = false;
+  /** Over with it, and with all that stood before it. */
+  ended: Promise<void> = Promise.resolve();
+  readonly #leaves: (outcome: TurnEnd) => void;
+  #said: TurnEvent[] = [];
+  readonly #followers = new Set<ReadableStreamDefaultController<TurnEvent>>();
+
+  constructor(leaves: (outcome: TurnEnd) => void, signal?: AbortSignal) {
+    this.#leaves = leaves;
+    signal?.addEventListener('abort', () => this.controller.abort(), { once: true });
+    if (signal?.aborted) this.controller.abort();
+  }
 
   readonly emit = (event: TurnEvent): void => {
     this.#keep(event);
-    for (const follower of this.#followers) follower.write(event);
+    for (const follower of this.#followers) follower.enqueue(event);
+  };
+
+  /** What was said, then what is said as it comes. Who leaves the loop before its end leaves the turn alone, unless `left` does otherwise. */
+  follow(left: () => void = () => {}): AsyncIterable<TurnEvent> {
+    let follower: ReadableStreamDefaultController<TurnEvent>;
+    return new ReadableStream<TurnEvent>({
+      start: (controller) => {
+        follower = controller;
+        for (const event of this.#said) follower.enqueue(event);
+        if (this.over) follower.close();
+        else this.#followers.add(follower);
+      },
+      cancel: () => {
+        this.#followers.delete(follower);
+        left();
+      },
+    });
+  }
+
+  /** Ends it, once. */
+  readonly end = (outcome: TurnEnd): void => {
+    if (this.over) return;
+    this.#leaves(outcome);
+    this.emit(outcome === 'handed-over' ? GOES_ON : { type: 'done', outcome });
+    this.close();
   };
 
   /** Nothing more will be said. */
@@ -32,18 +75,6 @@ export class TurnReplay {
     this.over = true;
     for (const follower of this.#followers) follower.close();
     this.#followers.clear();
-  }
-
-  /** What was said, then what is said as it comes. Who leaves the loop before its end leaves the turn alone, unless `left` does otherwise. */
-  follow(left: () => void = () => {}): AsyncIterable<TurnEvent> {
-    const follower: Channel<TurnEvent> = new Channel(() => {
-      this.#followers.delete(follower);
-      left();
-    });
-    for (const event of this.#said) follower.write(event);
-    if (this.over) follower.close();
-    else this.#followers.add(follower);
-    return follower;
   }
 
   /** Pieces of one text are one event. */
@@ -56,72 +87,5 @@ export class TurnReplay {
     const over = OVER_WITH[event.type];
     if (over !== undefined) this.#said = this.#said.filter(({ type }) => !over.includes(type));
     this.#said.push(event);
-  }
-}
-
-/** A turn from the moment it is asked for until it is over: first in line, or behind others. */
-export class TurnInLine extends TurnReplay {
-  readonly controller = new AbortController();
-  /** Names the row of its message while that waits, before it is written too: whoever lists what waits may be first. */
-  id: PendingId = randomUUID();
-  row: PendingAnswer | null = null;
-  begun = false;
-  /** Over with it, and with all that stood before it. */
-  ended: Promise<void> = Promise.resolve();
-  readonly #leaves: (outcome: TurnEnd) => void;
-
-  constructor(signal: AbortSignal | undefined, leaves: (outcome: TurnEnd) => void) {
-    super();
-    this.#leaves = leaves;
-    signal?.addEventListener('abort', () => this.controller.abort(), { once: true });
-    if (signal?.aborted) this.controller.abort();
-  }
-
-  /** Ends it, once. */
-  readonly end = (outcome: TurnEnd): void => {
-    if (this.over) return;
-    this.#leaves(outcome);
-    this.emit(outcome === 'handed-over' ? GOES_ON : { type: 'done', outcome });
-    this.close();
-  };
-}
-
-/** A queue one side writes and the other loops over. Leaving the loop early calls `left`. */
-class Channel<T> implements AsyncIterable<T> {
-  readonly #waiting: T[] = [];
-  readonly #left: () => void;
-  #wake: (() => void) | null = null;
-  #closed = false;
-
-  constructor(left: () => void) {
-    this.#left = left;
-  }
-
-  /** What is written after the end is dropped. */
-  write(value: T): void {
-    if (this.#closed) return;
-    this.#waiting.push(value);
-    this.#wake?.();
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#wake?.();
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    try {
-      for (;;) {
-        for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) yield next;
-        if (this.#closed) return;
-        const { promise, resolve } = Promise.withResolvers<void>();
-        this.#wake = resolve;
-        await promise;
-        this.#wake = null;
-      }
-    } finally {
-      if (!this.#closed) this.#left();
-      this.#closed = true;
-    }
   }
 }

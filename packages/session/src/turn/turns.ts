@@ -131,14 +131,14 @@ export function turnsOn(parts: TurnParts): OwnTurns {
     looking = lines.size === 0 && !isAnyLeft ? undefined : setTimeout(heedOthers, LOOK_MS).unref();
   };
   const newTurn = (session: SessionId, signal?: AbortSignal): TurnInLine => {
-    const turn: TurnInLine = new TurnInLine(signal, (outcome) => {
+    const turn: TurnInLine = new TurnInLine((outcome) => {
       parts.deps.observe({ type: 'turn', outcome });
       leave(session, turn);
       if (outcome !== 'answered' && outcome !== 'handed-over') {
         isAnyLeft = true;
         looking ??= setTimeout(heedOthers, LOOK_MS).unref();
       }
-    });
+    }, signal);
     looking ??= setTimeout(heedOthers, LOOK_MS).unref();
     return turn;
   };
