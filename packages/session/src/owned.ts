@@ -8,7 +8,7 @@ import { checkpointsOn } from './checkpoints/checkpoints.ts';
 import { type Noticed, watcherWith } from './checkpoints/watcher.ts';
 import { commandsOn } from './commands.ts';
 import { contextsOn } from './conversation/contexts.ts';
-import { framesWith } from './conversation/frames.ts';
+import { Frames } from './conversation/frames.ts';
 import { sessionLoader } from './conversation/load-session.ts';
 import { RequestNotes } from './conversation/request-notes.ts';
 import { contextStatus, usedTokens } from './conversation/status.ts';
@@ -34,7 +34,7 @@ import { recoveryOn } from './recovery/recovery.ts';
 import { sessionEvents } from './session-events.ts';
 import { notKept, sessionsOn } from './sessions.ts';
 import { bindKeys } from './settings/bind-keys.ts';
-import { type Choices, chooserOn } from './settings/choices.ts';
+import { chooserOn } from './settings/choices.ts';
 import { limitsLearner } from './settings/detect-limits.ts';
 import { seedModels } from './settings/model-limits.ts';
 import { modelsOn } from './settings/models.ts';
@@ -90,15 +90,12 @@ export async function openOwned(
     operator: options.toolServers ?? [],
     mayRunCommands: options.mayRunCommands ?? false,
   });
-  const toolsFor = (choices: Choices) => [...tools, ...toolServers.offered(choices)];
-  const refusing = new BoundedMap<string, true>(MAX_SENT);
-  const modelKey = ({ profile, model }: Choices) => `${profile?.id} ${model.id}`;
-  const frameOf = framesWith({ toolsFor, takesNone: (choices) => refusing.get(modelKey(choices)) === true });
+  const frames = new Frames((choices) => [...tools, ...toolServers.offered(choices)]);
   const history = new FoldHistory(deps, lease.isDead);
   const learn = async ({ session, folds, toolServers: versions }: OpenedSession) => {
     await Promise.all([history.learn(session.id, folds), toolServers.learn(versions)]);
   };
-  const loader = sessionLoader(store, chooser, frameOf, learn);
+  const loader = sessionLoader(store, chooser, frames, learn);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
   const askForCheckpoint = async ({ session, ...wish }: Noticed) => {
@@ -128,7 +125,7 @@ export async function openOwned(
     await Promise.all([under === null ? null : scheduler.cancel(under.id).catch(unlessOver), stopTurns()]);
     await scheduler.running(session);
   };
-  const sessions = sessionsOn({ deps, loader, chooser, frameOf, foldState, tellStatus, settle, watch: watcher.watch });
+  const sessions = sessionsOn({ deps, loader, chooser, frames, foldState, tellStatus, settle, watch: watcher.watch });
   const usualOrder: UsualOrder = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast'),
@@ -143,8 +140,7 @@ export async function openOwned(
     beside,
     chooser,
     recall,
-    toolsFor,
-    noteNoTools: (choices) => void refusing.set(modelKey(choices), true),
+    frames,
     send,
     sent,
     mended: new BoundedMap(MAX_SENT),

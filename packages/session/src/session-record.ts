@@ -1,15 +1,16 @@
 import type { ClientMessage, Entry, EntryPage, KeptText } from '@tenfold/contract';
-import type { EntryId, Frame, Message } from '@tenfold/core';
+import type { EntryId, Message } from '@tenfold/core';
 import type { SessionId, StoredHead } from '@tenfold/store';
-import { appendTo, appendToKept } from './conversation/append-to.ts';
+import { appendTo } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
 import { countAhead } from './conversation/count-ahead.ts';
 import { withTextFiles } from './conversation/entry-note.ts';
 import { entryViews } from './conversation/entry-view.ts';
+import type { Frames } from './conversation/frames.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import type { FoldState } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Choices, Chooser } from './settings/choices.ts';
+import type { Chooser } from './settings/choices.ts';
 import { titleFrom } from './title-from.ts';
 import { messageOf } from './turn/user-message.ts';
 
@@ -18,7 +19,7 @@ export interface SessionParts {
   readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
-  frameOf(choices: Choices): Frame;
+  readonly frames: Frames;
   foldState(session: SessionId): FoldState;
   tellStatus(session: SessionId): Promise<void>;
   /** Ends what is under way in a session, turns and folds, in order. */
@@ -77,9 +78,10 @@ export function recordOn(parts: SessionParts): SessionRecord {
         };
       };
       const kept = named === undefined ? loader.kept(id) : null;
-      const soon = kept && (await appendToKept(deps, loader, kept, await addition(kept)));
+      const soon = kept && (await appendTo(deps, loader, kept, await addition(kept), deps.store.entries.appendAtEnd));
       const loaded = soon?.loaded ?? (await loader.load(id, named));
-      const { entries, appended } = soon ?? (await appendTo(deps, loader, loaded, await addition(loaded)));
+      const { entries, appended } =
+        soon ?? (await appendTo(deps, loader, loaded, await addition(loaded), deps.store.entries.append));
       const { choices } = loaded;
       const { version } = appended.head;
       if (appended.repeated) {

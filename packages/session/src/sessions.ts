@@ -172,7 +172,7 @@ export function notKept({ log }: Pick<Dependencies, 'log'>): (error: unknown) =>
 
 /** How full sessions are, where they can be read. What was counted before is read with them; the others are opened, and it is kept. */
 async function statuses(
-  { deps, chooser, frameOf, loader }: SessionParts,
+  { deps, chooser, frames, loader }: SessionParts,
   sessions: readonly ListedSession[],
 ): Promise<readonly (MiniStatus | undefined)[]> {
   // Who cannot count still has conversations to show.
@@ -182,7 +182,7 @@ async function statuses(
   const found: (MiniStatus | undefined)[] = [];
   for (const session of sessions) {
     const choices = await choicesOf(session, session.projectStrategy);
-    const counting = { choices, frame: frameOf(choices) };
+    const counting = { choices, frame: frames.of(choices) };
     const known = miniStatus(session.length === 0 ? emptyUsed(counting) : session.used, counting);
     if (known !== null) {
       found.push(known);

@@ -24,34 +24,15 @@ export interface AppendedTo {
 
 /**
  * Appends to a loaded session and tells of it, all in one transaction. Gives the session as it is then: grown by what was
- * written, or loaded anew where somebody else wrote meanwhile.
+ * written, or loaded anew where somebody else wrote meanwhile. By `appendAtEnd` a session that is not so any more is not written to.
  */
-export async function appendTo(
-  deps: Dependencies,
-  loader: SessionLoader,
-  loaded: LoadedSession,
-  addition: Addition,
-): Promise<AppendedTo> {
-  return (await write(deps, loader, loaded, addition, deps.store.entries.append)) as AppendedTo;
-}
-
-/** The same to a session as it was seen some time ago; null, and nothing written, where it is not so any more. */
-export function appendToKept(
-  deps: Dependencies,
-  loader: SessionLoader,
-  loaded: LoadedSession,
-  addition: Addition,
-): Promise<AppendedTo | null> {
-  return write(deps, loader, loaded, addition, deps.store.entries.appendAtEnd);
-}
-
-async function write(
+export async function appendTo<Written extends Appended | null>(
   { now, events }: Dependencies,
   loader: SessionLoader,
   loaded: LoadedSession,
   { tell, actor, ...addition }: Addition,
-  append: (request: AppendRequest) => Promise<Appended | null>,
-): Promise<AppendedTo | null> {
+  append: (request: AppendRequest) => Promise<Written>,
+): Promise<AppendedTo | Extract<Written, null>> {
   const { session, branch, choices, end } = loaded;
   const { key = null, title } = addition;
   await countAhead(
@@ -73,17 +54,15 @@ async function write(
       const more = next === null ? undefined : tell?.(next);
       const tokens = more?.used ?? knownUsed(loaded, written);
       used = tokens === null ? null : { tokens, by: countedBy(loaded) };
-      const named = title === undefined ? [] : [event('session', { id: session.id, title }, null)];
-      const own = entries.map((entry) =>
-        event('entry', { entry: toldEntry(entry), version: head.version, branch, idempotencyKey: key }, actor),
-      );
-      return {
-        ...(used === null ? {} : { used }),
-        events: [...own, ...named, ...(more?.status === undefined ? [] : [event('status', more.status, null)])],
-      };
+      const told: NewEvent[] = [];
+      for (const entry of entries)
+        told.push(event('entry', { entry: toldEntry(entry), version: head.version, branch, idempotencyKey: key }, actor));
+      if (title !== undefined) told.push(event('session', { id: session.id, title }, null));
+      if (more?.status !== undefined) told.push(event('status', more.status, null));
+      return { ...(used === null ? {} : { used }), events: told };
     },
   });
-  if (appended === null) return null;
+  if (appended === null) return appended as Extract<Written, null>;
   events.wake(session.id);
   const kept = next as LoadedSession | null;
   if (kept === null || appended.repeated || kept.opened.version !== appended.head.version)

@@ -1,5 +1,5 @@
 import type { Entry, PartFold } from '@tenfold/contract';
-import type { Counter, EntryId, Fold, FoldId, PartTarget } from '@tenfold/core';
+import type { Counter, EntryId, Fold, FoldId, Part, PartTarget } from '@tenfold/core';
 import type { StoredEntry, UnstoredEntry } from '@tenfold/store';
 import { noteOf, withoutNote } from './entry-note.ts';
 import type { Opened } from './load-session.ts';
@@ -37,13 +37,13 @@ const LONG_FILE = 1 << 16;
 
 /** An entry as it is told of once it is stored. Long files are only named: who sent one has it, and the record gives it to everybody. */
 export function toldEntry(entry: EntryView): EntryView {
-  const parts = entry.parts.map((part) => {
-    const { type, data } = (part.type === 'attachment' ? (part.source ?? {}) : {}) as { type?: unknown; data?: unknown };
-    return type === 'base64' && typeof data === 'string' && data.length > LONG_FILE
-      ? { ...part, source: { type: 'stored' } }
-      : part;
-  });
-  return parts.every((part, at) => part === entry.parts[at]) ? entry : { ...entry, parts };
+  if (!entry.parts.some(isLongFile)) return entry;
+  return { ...entry, parts: entry.parts.map((part) => (isLongFile(part) ? { ...part, source: { type: 'stored' } } : part)) };
+}
+
+function isLongFile(part: Part): boolean {
+  const { type, data } = (part.type === 'attachment' ? (part.source ?? {}) : {}) as { type?: unknown; data?: unknown };
+  return type === 'base64' && typeof data === 'string' && data.length > LONG_FILE;
 }
 
 function bareView(entry: UnstoredEntry, isProtected: boolean, count: Counter): EntryView {

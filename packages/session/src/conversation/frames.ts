@@ -4,31 +4,41 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { Choices } from '../settings/choices.ts';
 import type { AppTool } from '../turn/app-tool.ts';
 
-/** Frames that are remembered; more are only counted anew. */
+/** Frames and models that are remembered; more are only counted, or asked, anew. */
 const KEPT = 64;
 
-/** What a model may be offered. */
-export interface Offer {
-  /** Tools that are run for it. */
-  toolsFor(choices: Choices): readonly AppTool[];
-  /** Whether it has said that it takes none. */
-  takesNone(choices: Choices): boolean;
+/** Makes frames. */
+export class Frames {
+  /** Tools that are run for a model: the app's own, and those of servers that are switched on. */
+  readonly toolsFor: (choices: Choices) => readonly AppTool[];
+  readonly #known = new BoundedMap<string, Frame>(KEPT);
+  /** Models that have said that they take no tools. */
+  readonly #toolless = new BoundedMap<string, true>(KEPT);
+
+  constructor(toolsFor: (choices: Choices) => readonly AppTool[]) {
+    this.toolsFor = toolsFor;
+  }
+
+  /** What goes with the messages of a session. The same system text and tools give the same object, so that its count is remembered. */
+  of(choices: Choices): Frame {
+    const system = choices.value('systemPrompt');
+    const isBare = choices.profile === null || this.#toolless.has(keyOf(choices));
+    const recall = isBare || choices.value('recallTools') === 'off' ? [] : RECALL_TOOLS;
+    const tools = isBare ? recall : [...recall, ...this.toolsFor(choices).map(definitionOf)];
+    const key = JSON.stringify([system, tools]);
+    const frame = this.#known.get(key) ?? { ...(system === '' ? {} : { system }), ...(tools.length === 0 ? {} : { tools }) };
+    this.#known.set(key, frame);
+    return frame;
+  }
+
+  /** The model takes no tools: it is offered none from now on. */
+  leaveOutTools(choices: Choices): void {
+    this.#toolless.set(keyOf(choices), true);
+  }
 }
 
-/** Makes frames. The same system text and tools give the same object, so that its count is remembered. */
-export function framesWith({ toolsFor, takesNone }: Offer): (choices: Choices) => Frame {
-  const known = new BoundedMap<string, Frame>(KEPT);
-  return (choices) => {
-    const system = choices.value('systemPrompt');
-    const isBare = choices.profile === null || takesNone(choices);
-    const offered = isBare
-      ? []
-      : [...(choices.value('recallTools') === 'off' ? [] : RECALL_TOOLS), ...toolsFor(choices).map(definitionOf)];
-    const key = `${offered.map(({ name, description, parameters }) => `${name} ${description} ${JSON.stringify(parameters)}`).join('\n')}\n${system}`;
-    const frame = known.get(key) ?? { ...(system === '' ? {} : { system }), ...(offered.length === 0 ? {} : { tools: offered }) };
-    known.set(key, frame);
-    return frame;
-  };
+function keyOf({ profile, model }: Choices): string {
+  return `${profile?.id} ${model.id}`;
 }
 
 function definitionOf({ name, description, parameters, extra }: AppTool): ToolDefinition {

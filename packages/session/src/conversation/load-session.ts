@@ -19,6 +19,7 @@ import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { countAhead } from './count-ahead.ts';
 import { bareEntry } from './entry-note.ts';
+import type { Frames } from './frames.ts';
 
 /** A conversation as it is stored now, with what the engine makes of it. */
 export interface Opened {
@@ -65,7 +66,7 @@ export interface SessionLoader {
 export function sessionLoader(
   store: Store,
   chooser: Chooser,
-  frameOf: (choices: Choices) => Frame,
+  frames: Frames,
   learn: (found: OpenedSession) => Promise<void>,
 ): SessionLoader {
   const seen = new BoundedMap<string, LoadedSession>(KEPT);
@@ -80,7 +81,7 @@ export function sessionLoader(
       // Neither waits for the other: what both read goes to a database together.
       const reading = contextOf(store, found, before?.opened.context);
       const [choices, context] = await Promise.all([chooser.for(found), reading, learn(found)]);
-      const frame = frameOf(choices);
+      const frame = frames.of(choices);
       const isSame = before?.opened.version === version && before.frame === frame;
       const opened = isSame ? before.opened : openedOf(context, branch, frame);
       const loaded = { session, choices, frame, branch, end, used, opened };

@@ -153,14 +153,18 @@ async function appendForTurn(
   ends = false,
 ): Promise<Appended> {
   const { parts, session, actor, emit } = turn;
-  const { loaded, appended, entries } = await appendTo(parts.deps, parts.loader, turn.loaded, {
-    ...addition,
-    actor,
-    tell: (grown) => {
-      const status = contextStatus(grown, parts.scheduler.state(session));
-      return { used: status.used, ...(ends ? { status } : {}) };
-    },
-  });
+  const tell = (grown: LoadedSession) => {
+    const status = contextStatus(grown, parts.scheduler.state(session));
+    return { used: status.used, ...(ends ? { status } : {}) };
+  };
+  const { append } = parts.deps.store.entries;
+  const { loaded, appended, entries } = await appendTo(
+    parts.deps,
+    parts.loader,
+    turn.loaded,
+    { ...addition, actor, tell },
+    append,
+  );
   turn.loaded = loaded;
   if (appended.repeated) return appended;
   for (const entry of entries) emit({ type: 'entry', entry, version: appended.head.version, key: addition.key ?? null });

@@ -1,16 +1,16 @@
 import type { EntryId, Message } from '@tenfold/core';
 import type { PendingAnswer, SessionId, StoredHead } from '@tenfold/store';
 import type { BoundedMap } from '../bounded-map.ts';
+import type { Frames } from '../conversation/frames.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FoldsBeside, UsualOrder } from '../folding/fold-beside.ts';
 import type { FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { Recall } from '../recall.ts';
-import type { Choices, Chooser } from '../settings/choices.ts';
+import type { Chooser } from '../settings/choices.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
 import type { AnswerDraft } from './answer-draft.ts';
-import type { AppTool } from './app-tool.ts';
 import type { TurnEvent } from './turn-event.ts';
 
 /** What a provider saw last of a session. */
@@ -27,10 +27,7 @@ export interface TurnParts {
   readonly beside: Pick<FoldsBeside, 'ask'>;
   readonly chooser: Chooser;
   readonly recall: Recall;
-  /** Tools that are run for a model: the app's own, and those of servers that are switched on. */
-  toolsFor(choices: Choices): readonly AppTool[];
-  /** Notes that a model takes no tools, so that it is offered none. */
-  noteNoTools(choices: Choices): void;
+  readonly frames: Frames;
   readonly send: typeof fetch;
   readonly sent: BoundedMap<SessionId, Sent>;
   /** What was told of how requests were mended. */
