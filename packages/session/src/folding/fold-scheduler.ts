@@ -90,7 +90,7 @@ export class FoldScheduler {
 
   /** How folding stands in a session, whichever process folds: as it was when the session was loaded last, or learnt here since. */
   state(session: SessionId): FoldState {
-    return this.#history.state(session, this.here(session));
+    return this.#history.state(session, this.#running.get(session)?.job ?? null);
   }
 
   /** Has `state` tell no more of a fold elsewhere that is over by now. */

@@ -23,49 +23,43 @@ const NO_TOOLS = /\b(?:tools?|tool[_ ]choice|function[_ -]call\w*|functions?)\b/
 const NOT_TAKEN =
   /not (?:support|allow|accept|permit|available)|unsupported|requires?\b|unknown|unrecogni[sz]ed|extra inputs|no endpoints/i;
 
-/** Asks the model; one that takes no tools is asked without them, now and from now on. */
+/**
+ * Asks the model. One that takes no tools is asked without them, now and from now on; one that finds the request too long is asked
+ * again with less: folded at first, then cut mechanically, unless the user wants to be asked.
+ */
 export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
-  try {
-    return await askFitting(turn, signal);
-  } catch (error) {
-    const { parts, loaded, draft, emit } = turn;
-    const refused = error instanceof CallFailed && error.failure.kind === 'refused' ? error.failure.message : '';
-    if (draft.begun || loaded.frame.tools === undefined || !NO_TOOLS.test(refused) || !NOT_TAKEN.test(refused)) throw error;
-    parts.noteNoTools(loaded.choices);
-    turn.loaded = await parts.loader.load(turn.session, turn.branch);
-    emit({ type: 'warning', code: 'no-tools', message: 'This model takes no tools, so it is asked without them.' });
-    return askFitting(turn, signal);
-  }
-}
-
-/** One call. A refusal for length raises the model's factor, folds and tries once more; then mechanically, or the user is asked. */
-async function askFitting(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
-  const { parts, emit } = turn;
-  for (const next of ['fold', 'truncate', null] as const) {
-    const { loaded } = turn;
+  for (let overflows = 0; ; ) {
     try {
       return await callModel(turn, signal);
     } catch (error) {
-      if (!(error instanceof CallFailed) || error.failure.kind !== 'overflow' || turn.draft.begun || next === null) throw error;
-      const counted = tokensOf(loaded.opened.view, loaded.choices.uncalibrated);
-      await raiseFactor(parts.deps, loaded, counted, error.failure.tokens);
-      parts.deps.log.warn('overflow-refused', {
-        session: turn.session,
-        model: loaded.choices.model.id,
-        counted,
-        said: error.failure.tokens ?? null,
-      });
-      if (next === 'truncate' && loaded.choices.value('onFailure') === 'ask') throw stillTooLong(loaded);
-      emit({
-        type: 'warning',
-        code: 'overflow',
-        message: 'The model found the request too long. It is condensed and sent again.',
-      });
-      const learnt = await parts.loader.load(turn.session, turn.branch);
-      turn.loaded = await fitContext(parts, learnt, { overflow: undefined, signal, force: next, emit });
+      if (!(error instanceof CallFailed) || turn.draft.begun) throw error;
+      const { kind, message, tokens } = error.failure;
+      if (kind === 'overflow' && overflows < 2) await makeShorter(turn, signal, overflows++ === 0 ? 'fold' : 'truncate', tokens);
+      else if (kind === 'refused' && turn.loaded.frame.tools !== undefined && NO_TOOLS.test(message) && NOT_TAKEN.test(message))
+        await leaveOutTools(turn);
+      else throw error;
     }
   }
-  throw stillTooLong(turn.loaded);
+}
+
+async function leaveOutTools(turn: Turn): Promise<void> {
+  const { parts, loaded, emit } = turn;
+  parts.frames.leaveOutTools(loaded.choices);
+  turn.loaded = await parts.loader.load(turn.session, turn.branch);
+  emit({ type: 'warning', code: 'no-tools', message: 'This model takes no tools, so it is asked without them.' });
+}
+
+/** Raises the factor of a model that found a request too long, and makes it fit. */
+async function makeShorter(turn: Turn, signal: AbortSignal, force: 'fold' | 'truncate', said?: number): Promise<void> {
+  const { parts, emit, session, branch, loaded } = turn;
+  const { choices, opened } = loaded;
+  const counted = tokensOf(opened.view, choices.uncalibrated);
+  await raiseFactor(parts.deps, loaded, counted, said);
+  parts.deps.log.warn('overflow-refused', { session, model: choices.model.id, counted, said: said ?? null });
+  if (force === 'truncate' && choices.value('onFailure') === 'ask') throw stillTooLong(loaded);
+  emit({ type: 'warning', code: 'overflow', message: 'The model found the request too long. It is condensed and sent again.' });
+  const learnt = await parts.loader.load(session, branch);
+  turn.loaded = await fitContext(parts, learnt, { overflow: undefined, signal, force, emit });
 }
 
 function stillTooLong(loaded: LoadedSession): SessionError {
@@ -91,7 +85,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   if (mendings.length > 0) tellMended(turn, mendings);
   draft.clear();
   draft.asked = loaded;
-  const ask = async () =>
+  const call = async () =>
     streamStep({
       model:
         profile === null
@@ -105,7 +99,8 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
       draft,
       emit,
     });
-  const given = await withFiles(files, () => withRetries(ask, { ...RETRY, signal, mayRepeat: () => !draft.begun }));
+  const ask = () => withRetries(call, { ...RETRY, signal, mayRepeat: () => !draft.begun });
+  const given = await (files.size === 0 ? ask() : withFiles(files, ask));
   if (profile !== null) parts.deps.meter.spend(tokensIn(given.usage));
   if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;

@@ -91,10 +91,10 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
   for (let step = 1; step <= MAX_STEPS; step++) {
     asking.throwIfAborted();
     const { value, budget } = turn.loaded.choices;
-    await parts.scheduler.refresh(session);
+    if (parts.scheduler.state(session).folding !== null) await parts.scheduler.refresh(session);
     if (foldsOnArrival(value('foldOnArrival'), parts.scheduler.state(session)))
       turn.loaded = await foldOnArrival(parts, turn.loaded);
-    if (dueFold(statusNow(turn), budget) === 'hard')
+    if (dueFold(contextStatus(turn.loaded, parts.scheduler.state(session)), budget) === 'hard')
       turn.loaded = await fitContext(parts, turn.loaded, { overflow: asked.overflow, signal: asking, emit });
     await tellStatus(turn);
     const given = await askModel(turn, asking);
@@ -102,23 +102,27 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
     const tools =
       calls.length === 0
         ? []
-        : [await runTools(calls, { session, tools: parts.toolsFor(turn.loaded.choices), recall: parts.recall, signal, emit })];
+        : [
+            await runTools(calls, {
+              session,
+              tools: parts.frames.toolsFor(turn.loaded.choices),
+              recall: parts.recall,
+              signal,
+              emit,
+            }),
+          ];
     const next = calls.length === 0 ? null : rowOf(turn, asked, randomUUID());
-    await parts.scheduler.refresh(session);
+    if (parts.scheduler.state(session).folding !== null) await parts.scheduler.refresh(session);
     await storeAnswer(turn, given, [...given.messages, ...tools], next);
     if (next === null) return;
   }
 }
 
-function statusNow({ parts, session, loaded }: Turn): ContextStatus {
-  return contextStatus(loaded, parts.scheduler.state(session));
-}
-
 /** Says how full it is, and has it folded beside where soft asks for that. */
-async function tellStatus(turn: Turn): Promise<ContextStatus> {
-  const status = statusNow(turn);
-  turn.emit({ type: 'status', status });
-  if (dueFold(status, turn.loaded.choices.budget) === 'soft') await turn.parts.beside.ask(turn.loaded, status.used);
+async function tellStatus({ parts, session, loaded, emit }: Turn): Promise<ContextStatus> {
+  const status = contextStatus(loaded, parts.scheduler.state(session));
+  emit({ type: 'status', status });
+  if (dueFold(status, loaded.choices.budget) === 'soft') await parts.beside.ask(loaded, status.used);
   return status;
 }
 
@@ -129,7 +133,8 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   draft.clear();
   if (draft.isStored) await store.pending.drop(draft.pending);
   const { profile, model } = turn.loaded.choices;
-  if (outcome === 'answered' && profile !== null && model.source === 'default') parts.learnLimits(profile);
+  if (outcome === 'answered' && profile !== null && model.source === 'default' && profile.config.contextWindow === undefined)
+    parts.learnLimits(profile);
   if (outcome === 'answered' && turn.untitled !== null) parts.keepTitle(turn.loaded, turn.untitled);
   const status = await tellStatus(turn);
   if (!told) await events.publish(session, 'status', status);
