@@ -50,7 +50,8 @@ export function* repairInSlices(messages: readonly Message[], rules: RepairRules
 
 /** Words alone: nothing that could be torn or stand in the wrong place. */
 function isPlain({ role, parts }: Message): boolean {
-  return role !== 'tool' && parts.every(({ type }) => type === 'text');
+  for (const { type } of parts) if (type !== 'text') return false;
+  return role !== 'tool';
 }
 
 function runEnd(messages: readonly Message[], start: number, assistant: boolean): number {

@@ -59,10 +59,11 @@ export function sendable(
   rules: SendRules,
 ): { readonly messages: readonly Message[]; readonly mendings: readonly Mending[] } {
   const mendings: Mending[] = [];
-  const request = messages.findLastIndex(({ role }) => role === 'user');
-  const placed = messages.map((message, at) =>
-    spoken(message, rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }),
-  );
+  let request = messages.length - 1;
+  while (request >= 0 && messages[request]?.role !== 'user') request--;
+  const placed: Message[] = [];
+  for (const [at, message] of messages.entries())
+    placed.push(spoken(message, rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }));
   const paired = repair(placed, rules.ids);
   if (paired !== placed) mendings.push({ what: 'tool call or result mended', at: firstChange(placed, paired) });
   const whole = paired.map(filled);
@@ -77,43 +78,50 @@ interface SendingPlace {
 
 /** A message of a role that is sent, with parts that are. */
 function spoken(message: Message, rules: SendRules, place: SendingPlace): Message {
-  const parts = message.parts.flatMap((part) => sendablePart(part, message.role, rules, place)).filter(isSaid);
-  if (parts.length < message.parts.length && message.parts.some((part) => !isSaid(part))) place.note('blank text left out');
+  const parts: Part[] = [];
+  let isSame = true;
+  let isBlank = false;
+  for (const part of message.parts) {
+    const sent = isSaid(part) ? sendablePart(part, message.role, rules, place) : null;
+    isBlank ||= !isSaid(part);
+    isSame &&= sent === part;
+    if (sent !== null && isSaid(sent)) parts.push(sent);
+  }
+  if (isBlank) place.note('blank text left out');
   const isEmpty = parts.length === 0;
   if (isEmpty) place.note('empty message marked');
   const isUsers = message.role === 'system' || (message.role === 'summary' && !rules.summaryInPlace);
   const role = isUsers || (isEmpty && message.role === 'tool') ? 'user' : message.role;
   if (isEmpty) parts.push(textPart(role === 'assistant' ? NO_ANSWER : EMPTY_MESSAGE));
-  const isSame =
-    role === message.role && parts.length === message.parts.length && parts.every((part, at) => part === message.parts[at]);
-  return isSame ? message : { ...message, role, parts };
+  return isSame && !isEmpty && role === message.role ? message : { ...message, role, parts };
 }
 
 function isSaid(part: Part): boolean {
   return part.type !== 'text' || part.text.trim() !== '';
 }
 
-function sendablePart(part: Part, role: Role, rules: SendRules, place: SendingPlace): readonly Part[] {
+/** A part that says something as it is sent; null where it is not. */
+function sendablePart(part: Part, role: Role, rules: SendRules, place: SendingPlace): Part | null {
   switch (part.type) {
     case 'text':
-      return [role === 'system' && isSaid(part) ? { ...part, ...inertSystem(part.text) } : part];
+      return role === 'system' ? { ...part, ...inertSystem(part.text) } : part;
     case 'opaque':
       place.note('part kept as text');
-      return [inertOpaque(part)];
+      return inertOpaque(part);
     case 'attachment':
-      return [sendableFile(part, role === 'user' ? 'message' : 'nowhere', rules, place)];
+      return sendableFile(part, role === 'user' ? 'message' : 'nowhere', rules, place);
     case 'reasoning':
-      if (role !== 'assistant' || rules.takesThinking(part, place.isRunning)) return [part];
+      if (role !== 'assistant' || rules.takesThinking(part, place.isRunning)) return part;
       place.note('thinking left out');
-      return [];
+      return null;
     case 'tool-call': {
       const name = rules.toolName(part.name);
-      if (name === part.name) return [part];
+      if (name === part.name) return part;
       place.note('tool name changed');
-      return [{ ...part, name }];
+      return { ...part, name };
     }
     case 'tool-result':
-      return [sendableResult(part, rules, place)];
+      return sendableResult(part, rules, place);
   }
 }
 

@@ -53,8 +53,7 @@ function encodeSystem(frame: Frame, rest: JsonObject): { readonly head: JsonObje
 
 function encodeMessage(message: Message, names: Map<string, string>): JsonObject {
   const role = message.role === 'assistant' || message.role === 'tool' ? message.role : 'user';
-  const approvals = approvalsIn(message);
-  const content = message.parts.map((part) => encodePart(part, message.role, names, approvals));
+  const content = message.parts.map((part) => encodePart(part, message, names));
   const [only] = content;
   const { form } = metadataOf(AI_SDK, message);
   const isBare = content.length === 1 && only?.type === 'text' && Object.keys(only).length === 2;
@@ -62,10 +61,7 @@ function encodeMessage(message: Message, names: Map<string, string>): JsonObject
   return { role, content: isString && role !== 'tool' ? (only.text as string) : content, ...fieldsOf(AI_SDK, message) };
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 function approvalsIn({ parts }: Message): ReadonlySet<string> {
-  if (!parts.some(isApprovalRequest)) return NONE;
   return new Set(parts.flatMap((part) => (isApprovalRequest(part) ? [wordOf(part.value.toolCallId)] : [])));
 }
 
@@ -73,7 +69,8 @@ function isApprovalRequest(part: Part): part is Part & { value: JsonObject } {
   return part.type === 'opaque' && part.dialect === AI_SDK && isObject(part.value) && part.value.type === 'tool-approval-request';
 }
 
-function encodePart(part: Part, role: Message['role'], names: Map<string, string>, approvals: ReadonlySet<string>): JsonObject {
+function encodePart(part: Part, message: Message, names: Map<string, string>): JsonObject {
+  const { role } = message;
   const fields = part.type === 'opaque' ? {} : fieldsOf(AI_SDK, part);
   switch (part.type) {
     case 'text':
@@ -83,7 +80,7 @@ function encodePart(part: Part, role: Message['role'], names: Map<string, string
     case 'attachment':
       return encodeFile(part) ?? { ...inertAttachment(part) };
     case 'opaque':
-      return encodeOwn(part.value, part.dialect, role, approvals) ?? { ...inertOpaque(part) };
+      return encodeOwn(part.value, part.dialect, role, approvalsIn(message)) ?? { ...inertOpaque(part) };
     case 'tool-call': {
       names.set(part.id, part.name);
       const isBare = metadataOf(AI_SDK, part).form === 'bare';

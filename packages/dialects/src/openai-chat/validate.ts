@@ -1,40 +1,120 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Rule, validator, wellFormedRule } from '../refusal.ts';
+import type { Refusal } from '../refusal.ts';
+import { isWellFormed } from '../well-formed.ts';
 
-interface ChatRequest {
-  readonly wire: Json;
-  readonly body: JsonObject;
-  readonly messages: readonly JsonObject[];
-  readonly calls: readonly { readonly call: JsonObject; readonly at: string }[];
-  readonly transactions: readonly Transaction[];
-}
+/** The structural rules of OpenAI's chat completions. */
+export const OPENAI_CHAT_RULES = [
+  'messages-missing',
+  'messages-empty',
+  'role-known',
+  'content-present',
+  'content-empty-list',
+  'calls-empty-list',
+  'images-from-users-only',
+  'tool-call-id-missing',
+  'call-id-length',
+  'call-name',
+  'call-arguments',
+  'O1-calls-answered',
+  'O2-results-called',
+  'call-answered-once',
+  'call-ids-unique',
+  'well-formed',
+] as const;
 
-function read(wire: Json): ChatRequest {
-  const body = isList(wire) ? { messages: wire } : objectOf(wire);
-  const messages = listOf(body.messages).map(objectOf);
-  const calls: ChatRequest['calls'][number][] = [];
-  for (const [index, message] of messages.entries())
-    for (const [nth, call] of callsOf(message).entries()) calls.push({ call, at: `messages[${index}].tool_calls[${nth}]` });
-  return { wire, body, messages, calls, transactions: transactionsIn(messages) };
-}
+type Refuse = (rule: (typeof OPENAI_CHAT_RULES)[number], message: string) => void;
 
-type ChatRule = Rule<ChatRequest>;
-
-/** A rule about one message at a time. */
-function each(id: string, check: (message: JsonObject, at: string) => string | undefined): ChatRule {
-  return { id, check: ({ messages }) => messages.flatMap((message, index) => check(message, `messages[${index}]`) ?? []) };
+/** What OpenAI's chat completions would refuse, in its words. */
+export function validateOpenAiChat(wire: Json): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  const refuse: Refuse = (rule, message) => void refusals.push({ rule, message });
+  const given = isList(wire) ? wire : objectOf(wire).messages;
+  if (!isList(given)) refuse('messages-missing', "Missing required parameter: 'messages'.");
+  else if (given.length === 0)
+    refuse(
+      'messages-empty',
+      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
+    );
+  let open: Transaction | null = null;
+  for (const [index, one] of listOf(given).entries()) {
+    const message = objectOf(one);
+    const isAnswer = message.role === 'tool';
+    checkMessage(message, `messages[${index}]`, refuse);
+    if (!isAnswer && open !== null) {
+      checkTransaction(open, refuse);
+      open = null;
+    }
+    const calls = message.role === 'assistant' ? listOf(message.tool_calls) : [];
+    for (const [nth, call] of calls.entries()) checkCall(objectOf(call), `messages[${index}].tool_calls[${nth}]`, refuse);
+    if (isAnswer || calls.length > 0) open ??= { index, calls: calls.map((call) => wordOf(objectOf(call).id)), answers: [] };
+    if (isAnswer) open?.answers.push({ id: wordOf(message.tool_call_id), index });
+  }
+  if (open !== null) checkTransaction(open, refuse);
+  if (!isWellFormed(wire))
+    refuse(
+      'well-formed',
+      "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.)",
+    );
+  return refusals;
 }
 
 const ROLES = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
 
-function callsOf(message: JsonObject): readonly JsonObject[] {
-  return message.role === 'assistant' ? listOf(message.tool_calls).map(objectOf) : [];
+function checkMessage(message: JsonObject, at: string, refuse: Refuse): void {
+  const { role, content, tool_calls: calls } = message;
+  const isAssistants = role === 'assistant';
+  const isKnown = typeof role === 'string' && ROLES.includes(role);
+  if (role === undefined) refuse('role-known', `Missing required parameter: '${at}.role'.`);
+  else if (!isKnown)
+    refuse(
+      'role-known',
+      `Invalid value: '${wordOf(role)}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`,
+    );
+  const isSilentAnswer =
+    isAssistants &&
+    (isList(calls) || isObject(message.function_call) || typeof message.refusal === 'string' || isObject(message.audio));
+  if (isKnown && typeof content !== 'string' && !isList(content) && !isSilentAnswer)
+    refuse(
+      'content-present',
+      content === undefined
+        ? `Missing required parameter: '${at}.content'.`
+        : content === null
+          ? "Invalid value for 'content': expected a string, got null."
+          : `Invalid type for '${at}.content': expected one of a string or array of objects.`,
+    );
+  const emptyList = 'empty array. Expected an array with minimum length 1, but got an empty array instead.';
+  if (isList(content) && content.length === 0) refuse('content-empty-list', `Invalid '${at}.content': ${emptyList}`);
+  if (isAssistants && isList(calls) && calls.length === 0) refuse('calls-empty-list', `Invalid '${at}.tool_calls': ${emptyList}`);
+  if (role !== 'user' && isList(content) && content.some((part) => objectOf(part).type === 'image_url'))
+    refuse(
+      'images-from-users-only',
+      `Image URLs are only allowed for messages with role 'user', but this message with role '${wordOf(role)}' contains an image URL.`,
+    );
+  if (role === 'tool' && typeof message.tool_call_id !== 'string')
+    refuse('tool-call-id-missing', `Missing required parameter: '${at}.tool_call_id'.`);
 }
 
-/** A rule about one call at a time. */
-function eachCall(id: string, check: (call: JsonObject, at: string) => string | undefined): ChatRule {
-  return { id, check: ({ calls }) => calls.flatMap(({ call, at }) => check(call, at) ?? []) };
+function checkCall(call: JsonObject, at: string, refuse: Refuse): void {
+  const { id } = call;
+  if (typeof id !== 'string') refuse('call-id-length', `Missing required parameter: '${at}.id'.`);
+  else if (id.length > 40)
+    refuse(
+      'call-id-length',
+      `Invalid '${at}.id': string too long. Expected a string with maximum length 40, but got a string with length ${id.length} instead.`,
+    );
+  const kind = call.type === 'custom' ? 'custom' : 'function';
+  const { name, arguments: input } = objectOf(call[kind]);
+  if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name))
+    refuse(
+      'call-name',
+      `Invalid '${at}.${kind}.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+    );
+  if (kind === 'function' && typeof input !== 'string')
+    refuse(
+      'call-arguments',
+      `Invalid type for '${at}.function.arguments': expected a string, but got ${isObject(input) ? 'an object' : 'another type'} instead.`,
+    );
 }
 
 /** Calls of a message, and the answers in the run of tool messages behind it. */
@@ -44,126 +124,26 @@ interface Transaction {
   readonly answers: { readonly id: string; readonly index: number }[];
 }
 
-function transactionsIn(messages: readonly JsonObject[]): readonly Transaction[] {
-  const found: Transaction[] = [];
-  let open: Transaction | undefined;
-  for (const [index, message] of messages.entries()) {
-    const isAnswer = message.role === 'tool';
-    const calls = callsOf(message);
-    if (!isAnswer) open = undefined;
-    if (open === undefined && (isAnswer || calls.length > 0)) {
-      open = { index, calls: calls.map(({ id }) => wordOf(id)), answers: [] };
-      found.push(open);
-    }
-    if (isAnswer) open?.answers.push({ id: wordOf(message.tool_call_id), index });
+function checkTransaction({ index, calls, answers }: Transaction, refuse: Refuse): void {
+  const called = new Set(calls);
+  const answered = new Set(answers.map(({ id }) => id));
+  const missing = calls.filter((id) => !answered.has(id));
+  if (missing.length > 0)
+    refuse(
+      'O1-calls-answered',
+      `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.join(', ')}`,
+    );
+  if (answers.some(({ id }) => !called.has(id)))
+    refuse(
+      'O2-results-called',
+      "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+    );
+  const seen = new Set<string>();
+  for (const { id, index: at } of answers) {
+    if (seen.has(id) && called.has(id))
+      refuse('call-answered-once', `Invalid parameter: Duplicate value for 'tool_call_id' of '${id}' in message[${at}].`);
+    seen.add(id);
   }
-  return found;
+  if (called.size !== calls.length)
+    refuse('call-ids-unique', `Invalid parameter: Duplicate value for 'tool_call_id' in message[${index}].`);
 }
-
-/** A rule about one transaction at a time. */
-function eachTransaction(id: string, check: (transaction: Transaction) => readonly string[]): ChatRule {
-  return { id, check: ({ transactions }) => transactions.flatMap(check) };
-}
-
-/** The structural rules of OpenAI's chat completions. */
-export const OPENAI_CHAT_RULES: readonly ChatRule[] = [
-  {
-    id: 'messages-missing',
-    check: ({ body }) => (isList(body.messages) ? [] : ["Missing required parameter: 'messages'."]),
-  },
-  {
-    id: 'messages-empty',
-    check: ({ body }) =>
-      isList(body.messages) && body.messages.length === 0
-        ? ["Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead."]
-        : [],
-  },
-  each('role-known', ({ role }, at) => {
-    if (role === undefined) return `Missing required parameter: '${at}.role'.`;
-    if (typeof role === 'string' && ROLES.includes(role)) return undefined;
-    return `Invalid value: '${wordOf(role)}'. Supported values are: 'system', 'assistant', 'user', 'function', 'tool', and 'developer'.`;
-  }),
-  each('content-present', (message, at) => {
-    const { role, content } = message;
-    const isSilentAnswer =
-      role === 'assistant' &&
-      (isList(message.tool_calls) ||
-        isObject(message.function_call) ||
-        typeof message.refusal === 'string' ||
-        isObject(message.audio));
-    if (typeof content === 'string' || isList(content) || isSilentAnswer || !ROLES.includes(wordOf(role))) return undefined;
-    if (content === undefined) return `Missing required parameter: '${at}.content'.`;
-    return content === null
-      ? "Invalid value for 'content': expected a string, got null."
-      : `Invalid type for '${at}.content': expected one of a string or array of objects.`;
-  }),
-  each('content-empty-list', ({ content }, at) =>
-    isList(content) && content.length === 0
-      ? `Invalid '${at}.content': empty array. Expected an array with minimum length 1, but got an empty array instead.`
-      : undefined,
-  ),
-  each('calls-empty-list', (message, at) =>
-    message.role === 'assistant' && isList(message.tool_calls) && message.tool_calls.length === 0
-      ? `Invalid '${at}.tool_calls': empty array. Expected an array with minimum length 1, but got an empty array instead.`
-      : undefined,
-  ),
-  each('images-from-users-only', ({ role, content }) =>
-    role !== 'user' && isList(content) && content.some((part) => objectOf(part).type === 'image_url')
-      ? `Image URLs are only allowed for messages with role 'user', but this message with role '${wordOf(role)}' contains an image URL.`
-      : undefined,
-  ),
-  each('tool-call-id-missing', ({ role, tool_call_id }, at) =>
-    role === 'tool' && typeof tool_call_id !== 'string' ? `Missing required parameter: '${at}.tool_call_id'.` : undefined,
-  ),
-  eachCall('call-id-length', ({ id }, at) => {
-    if (typeof id !== 'string') return `Missing required parameter: '${at}.id'.`;
-    if (id.length <= 40) return undefined;
-    return `Invalid '${at}.id': string too long. Expected a string with maximum length 40, but got a string with length ${id.length} instead.`;
-  }),
-  eachCall('call-name', (call, at) => {
-    const kind = call.type === 'custom' ? 'custom' : 'function';
-    const { name } = objectOf(call[kind]);
-    if (typeof name === 'string' && /^[a-zA-Z0-9_-]{1,64}$/.test(name)) return undefined;
-    return `Invalid '${at}.${kind}.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`;
-  }),
-  eachCall('call-arguments', (call, at) =>
-    call.type === 'custom' || typeof objectOf(call.function).arguments === 'string'
-      ? undefined
-      : `Invalid type for '${at}.function.arguments': expected a string, but got ${isObject(objectOf(call.function).arguments) ? 'an object' : 'another type'} instead.`,
-  ),
-  eachTransaction('O1-calls-answered', ({ calls, answers }) => {
-    const answered = new Set(answers.map(({ id }) => id));
-    const missing = calls.filter((id) => !answered.has(id));
-    return missing.length === 0
-      ? []
-      : [
-          `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.join(', ')}`,
-        ];
-  }),
-  eachTransaction('O2-results-called', ({ calls, answers }) => {
-    const called = new Set(calls);
-    return answers.some(({ id }) => !called.has(id))
-      ? ["Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'."]
-      : [];
-  }),
-  eachTransaction('call-answered-once', ({ calls, answers }) => {
-    const seen = new Set<string>();
-    const counts = new Set(calls);
-    return answers.flatMap(({ id, index }) => {
-      if (!seen.has(id) || !counts.has(id)) {
-        seen.add(id);
-        return [];
-      }
-      return [`Invalid parameter: Duplicate value for 'tool_call_id' of '${id}' in message[${index}].`];
-    });
-  }),
-  eachTransaction('call-ids-unique', ({ index, calls }) =>
-    new Set(calls).size === calls.length ? [] : [`Invalid parameter: Duplicate value for 'tool_call_id' in message[${index}].`],
-  ),
-  wellFormedRule(
-    "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.)",
-  ),
-];
-
-/** What OpenAI's chat completions would refuse. */
-export const validateOpenAiChat = validator(read, OPENAI_CHAT_RULES);
