@@ -1,4 +1,15 @@
-import type { Entry, EntryId, Fold, FoldId, Head } from '@tenfold/core';
+import {
+  type Conversation,
+  type Entry,
+  type EntryId,
+  type Fold,
+  type FoldId,
+  type Frame,
+  type Head,
+  type JsonObject,
+  type Message,
+  rememberPositions,
+} from '@tenfold/core';
 import type { StoredHead } from './head.ts';
 import type { SessionId } from './session.ts';
 
@@ -46,4 +57,56 @@ export function grownContext(
 
 function areSame(these: readonly string[], those: readonly string[]): boolean {
   return these === those || (these.length === those.length && these.every((id, at) => id === those[at]));
+}
+
+/** What stands where an entry was not read. It has no words; a view never shows one. */
+const NOTHING: Message = Object.freeze({ role: 'user', parts: Object.freeze([]) });
+const STUB: Entry = Object.freeze({ id: '', message: NOTHING });
+
+/** True for an entry that a context did not read because a span covers it. */
+export function isStub(entry: Entry): boolean {
+  return entry.message === NOTHING;
+}
+
+/**
+ * The conversation of a context, ready for core. Its transcript has full length, covered entries being stubs, so that positions, folds and
+ * counts of covered entries are what they would be with everything read. Only the ends of folds have an id among the stubs. Its resting
+ * folds are kept by `headFrom`.
+ */
+export function openContext(context: Context, frame: Frame = {}): Conversation {
+  const { entries, length, ends, folds, head } = context;
+  const held = new Set(head.protected);
+  const isWhole = entries.length === length;
+  const transcript = isWhole ? entries.map(({ entry }) => entry) : new Array<Entry>(length).fill(STUB);
+  if (isWhole) return { frame, transcript, folds, protected: held };
+  const at = new Map<EntryId, number>();
+  for (const { position, id } of ends) {
+    transcript[position] = { id, message: NOTHING };
+    at.set(id, position);
+  }
+  for (const { position, entry } of entries) {
+    transcript[position] = entry;
+    at.set(entry.id, position);
+  }
+  rememberPositions(transcript, at);
+  return { frame, transcript, folds, protected: held };
+}
+
+/**
+ * The head to store after core has changed a conversation that came from `openContext`: resting folds keep their
+ * place, new ones go last.
+ */
+export function headFrom(context: Context, conversation: Conversation, settings: JsonObject = context.head.settings): Head {
+  const resting = new Set(context.resting);
+  const active = new Set(conversation.folds.map((fold) => fold.id));
+  const before = new Set(context.head.folds);
+  return {
+    position: conversation.transcript.at(-1)?.id ?? null,
+    folds: [
+      ...context.head.folds.filter((id) => resting.has(id) || active.has(id)),
+      ...conversation.folds.map((fold) => fold.id).filter((id) => !before.has(id)),
+    ],
+    protected: [...conversation.protected],
+    settings,
+  };
 }

@@ -1,6 +1,14 @@
 export type { Answers, StoredAnswer } from './answers.ts';
 export type { Checkpoint, CheckpointId, CheckpointRetention, Checkpoints } from './checkpoints.ts';
-export { type Context, grownContext, type PlacedEntry, type PositionRange } from './context.ts';
+export {
+  type Context,
+  grownContext,
+  headFrom,
+  isStub,
+  openContext,
+  type PlacedEntry,
+  type PositionRange,
+} from './context.ts';
 export type { Contexts } from './contexts.ts';
 export type { Draft, Drafts } from './drafts.ts';
 export type { Entries, FoundEntry } from './entries.ts';
@@ -50,7 +58,6 @@ export type { SessionFilter, Sessions } from './sessions.ts';
 export { type Setting, type Settings, TOOL_SERVERS } from './settings.ts';
 export { sha256 } from './sha256.ts';
 export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';
-export { headFrom, isStub, openContext, sparseTranscript } from './sparse.ts';
 export type { BackupOptions } from './sqlite/back-up.ts';
 export { type SqliteFacts, sqliteFacts } from './sqlite/facts.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/open.ts';

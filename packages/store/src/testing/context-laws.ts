@@ -13,8 +13,7 @@ import {
   undoRun,
 } from '@tenfold/core';
 import { generateTranscript, type Random, randomOf } from '@tenfold/core/testing';
-import type { Context } from '../context.ts';
-import { headFrom, isStub, openContext } from '../sparse.ts';
+import { type Context, headFrom, isStub, openContext } from '../context.ts';
 import type { Store } from '../store.ts';
 import { summaryOf } from './head-laws.ts';
 import { type Law, law, type Open } from './law.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Fold, type Head, project, textMessage } from '@tenfold/core';
+import { openContext } from '../context.ts';
 import { Conflict, Invalid, NotFound } from '../error.ts';
-import { openContext } from '../sparse.ts';
 import type { Store } from '../store.ts';
 import { type Law, law, type Open } from './law.ts';
 

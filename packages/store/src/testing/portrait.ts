@@ -1,5 +1,5 @@
 import { project } from '@tenfold/core';
-import { openContext } from '../sparse.ts';
+import { openContext } from '../context.ts';
 import type { Store } from '../store.ts';
 
 /** Everything a fixture holds, read through the interface: what must be the same in every later version. */
