@@ -27,7 +27,6 @@ import { type Sessions, sessionsOn } from './sessions.ts';
 import { type Settings, settingsOn } from './settings.ts';
 import { type Snapshots, snapshotsOn } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
-import { traced } from './traced.ts';
 import { type Usage, usageOn } from './usage.ts';
 import { type Damage, damageBeside, ownersIn, type Verification, verifyOn } from './verify.ts';
 
@@ -101,13 +100,7 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 }
 
 /** The store over a backend: one query layer for all of them. */
-export function storeOn(given: Backend): Store {
-  const { appendOne } = given;
-  const backend: Backend = {
-    ...given,
-    appendOne: appendOne && ((entry) => traced('transaction', {}, () => appendOne(entry))),
-    write: (locks, job, size) => traced('transaction', {}, () => given.write(locks, job, size)),
-  };
+export function storeOn(backend: Backend): Store {
   const { owner, shared, notices, queue, backup, missing, size, close } = backend;
   const forOwner = (other: string) => storeOn(backend.for(other));
   return {

@@ -7,6 +7,7 @@ import type { OneEntry } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { Backend } from '../store.ts';
+import { traced } from '../traced.ts';
 import { appended, appendStatement, makeAppendFunction } from './append-function.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError } from './fault.ts';
@@ -86,12 +87,13 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
       schema,
       transactions.prepared,
     ),
-    write: (locks, job, options) => transactions[options?.small ? 'share' : 'run'](locks, job, principal),
+    write: (locks, job, options) =>
+      traced('transaction', {}, () => transactions[options?.small ? 'share' : 'run'](locks, job, principal)),
   });
   const { read, write } = scopeOf(principal);
   const appendOne = async (entry: OneEntry) => {
     const statement = (lock: bigint) => appendStatement(schema, lock, owner, entry);
-    return appended(await transactions.call(entry.session, statement, principal));
+    return appended(await traced('transaction', {}, () => transactions.call(entry.session, statement, principal)));
   };
   return {
     queue,

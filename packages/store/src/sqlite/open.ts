@@ -7,6 +7,7 @@ import { fixedQuery, runDirectly } from '../fixed-query.ts';
 import { GroupCommit, type Transactions, writingAt } from '../group-commit.ts';
 import type { Db, Schema } from '../schema.ts';
 import { type Backend, type Store, storeOn } from '../store.ts';
+import { traced } from '../traced.ts';
 import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
 import { Fts5 } from './fts5.ts';
@@ -134,7 +135,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
       db,
       run: async (text, flushed) => {
         if (flushed !== undefined) writing.flushed = flushed;
-        run(writing, text);
+        writing.prepare(text).run([]);
       },
       alive: () => writing.inTransaction,
     },
@@ -153,7 +154,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside), appendOne: null });
   // Outside of a transaction the one that writes has read already what it wrote; the other reads all anew after every commit.
   const read = kyselyOn({ prepare: (text) => (writing.inTransaction ? reading : writing).prepare(text), close() {} });
-  const write: Backend['write'] = (_, job, options) => commits.run(job, options);
+  const write: Backend['write'] = (_, job, options) => traced('transaction', {}, () => commits.run(job, options));
   const backend: Backend = {
     system: { read, write },
     for: (other) => ({ ...backend, owner: other }),
@@ -201,10 +202,6 @@ export function kyselyOn(connection: SqliteDatabase): Db {
     return [{ number: Number(statement.run(parameters).lastInsertRowid) }];
   });
   return db;
-}
-
-function run(connection: Connection, text: string): void {
-  connection.prepare(text).run([]);
 }
 
 function inspect(connection: Connection, check: 'quick' | 'full'): void {
