@@ -19,24 +19,21 @@ export function columnReader<T>(what: string, fits: (value: unknown) => value is
   };
 }
 
-/** What is read, or `instead` where it is damaged. `verify` tells of it. */
-export function unlessDamaged<T, U>(read: () => T, instead: U): T | U {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof StoreCorrupt) return instead;
-    throw error;
-  }
-}
-
-/** A reader of a column that is not worth its row: where it cannot be read, `instead` stands for it. */
-export function orElse<T, U>(read: (text: string) => T, instead: U): (text: string) => T | U {
-  return (text) => unlessDamaged(() => read(text), instead);
+/** A reader of a column that is not worth its row: where it is damaged, `instead` stands for it. `verify` tells of it. */
+export function orElse<Given, T, U>(read: (given: Given) => T, instead: U): (given: Given) => T | U {
+  return (given) => {
+    try {
+      return read(given);
+    } catch (error) {
+      if (error instanceof StoreCorrupt) return instead;
+      throw error;
+    }
+  };
 }
 
 /** The rows of a list. One that cannot be read is left out, so that the others are there. */
 export function readableOf<Row, T>(rows: readonly Row[], read: (row: Row) => T): T[] {
-  return rows.flatMap((row) => unlessDamaged(() => [read(row)], []));
+  return rows.flatMap(orElse((row: Row) => [read(row)], []));
 }
 
 /** Whether a value is an object with fields. */
@@ -68,3 +65,10 @@ export const readTexts = columnReader('list', isTexts);
 export const readNumbers = columnReader('list of numbers', isNumbers);
 export const readObject = columnReader('record', isRecord);
 export const readJson = columnReader('value', isJson);
+
+/** A column of rows, which SQLite gives as text and other backends as they are. */
+export function rowsIn<Row>(given: unknown, what: string, fits: (row: JsonObject) => boolean): readonly Row[] {
+  const rows = typeof given === 'string' ? readJson(given) : given;
+  if (Array.isArray(rows) && rows.every((row) => isRecord(row) && fits(row))) return rows;
+  throw new StoreCorrupt(`What the store has as a ${what} is none.`, { what });
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
 import { expressionBuilder, type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import { columnReader, isRecord, orElse, readJson, readObject } from './column-json.ts';
+import { orElse, readJson, readObject, rowsIn } from './column-json.ts';
 import { Conflict, LeaseLost, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
@@ -197,18 +197,15 @@ export function timeOf({ clock }: Terms): RawBuilder<number | null> {
   return clock ?? sql<null>`null`;
 }
 
-/** What such columns hold. SQLite gives rows as text, other backends as they are. */
+/** What such columns hold. */
 export function recentOf(row: { readonly jobs: unknown; readonly at: number | null } | undefined): RecentJobs {
-  const given = row?.jobs ?? [];
-  const rows = typeof given === 'string' ? readRows(given) : areRows(given) ? given : [];
+  const rows = rowsIn<RecentRow>(row?.jobs ?? [], 'list of jobs', isJob);
   return { jobs: rows.toSorted((a, b) => b.number - a.number).map(jobOf), at: rows.length === 0 ? null : (row?.at ?? null) };
 }
 
 type RecentRow = Pick<JobRow, (typeof COLUMNS)[number]>;
 
-const areRows = (value: unknown): value is readonly RecentRow[] =>
-  Array.isArray(value) && value.every((row) => isRecord(row) && typeof row.id === 'string' && typeof row.state === 'string');
-const readRows = columnReader('list of jobs', areRows);
+const isJob = ({ id, state }: JsonObject) => typeof id === 'string' && typeof state === 'string';
 
 async function create(db: Db, owner: string, job: Parameters<Jobs['create']>[0]): Promise<Job> {
   const { id = randomUUID(), session = null, kind, slot = null, state = 'queued', lease = null, input = {}, at } = job;

@@ -1,6 +1,6 @@
-import type { Json, Role } from '@tenfold/core';
+import type { Json, JsonObject, Role } from '@tenfold/core';
 import type { JoinBuilder, Selectable } from 'kysely';
-import { columnReader, isRecord, readableOf, readJson } from './column-json.ts';
+import { readableOf, readJson, rowsIn } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
@@ -109,7 +109,7 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
   if (row === undefined) throw new NotFound('session', id);
   if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
   const head = storedHead(row as HeadRow);
-  const set = rowsOf(row.set);
+  const set = rowsIn<SettingRow>(row.set, 'list of settings', isSetting);
   const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
   return {
     session: sessionOf(session),
@@ -141,14 +141,7 @@ const isServer = ({ scope }: SettingRow) => scope === TOOL_SERVERS;
 
 type SettingRow = { readonly scope: string; readonly key: string; readonly value: string };
 
-/** SQLite gives the rows as text, other backends as they are. */
-function rowsOf(given: unknown): readonly SettingRow[] {
-  return typeof given === 'string' ? readRows(given) : areRows(given) ? given : [];
-}
-
-const areRows = (value: unknown): value is readonly SettingRow[] =>
-  Array.isArray(value) && value.every((row) => isRecord(row) && typeof row.key === 'string' && typeof row.value === 'string');
-const readRows = columnReader('list of settings', areRows);
+const isSetting = ({ key, value }: JsonObject) => typeof key === 'string' && typeof value === 'string';
 
 /** A session as its row has it. */
 export type SessionRow = Selectable<Schema['sessions']>;

@@ -106,11 +106,12 @@ export function profilesOn(scope: Scope): Profiles {
       const { read, owner } = scope;
       const rows = await (id === undefined ? allFull(read, { owner }) : oneFull(read, { owner, id }));
       return rows.map((row) => {
-        const limits = Object.fromEntries(LIMITS.map((name) => [name, row[`limits_${name}`]])) as unknown as ModelRow;
+        const limits: Record<string, unknown> = {};
+        for (const name of LIMITS) limits[name] = row[`limits_${name}`];
         return {
           profile: profile(row),
           secret: row.secret === null ? null : new Uint8Array(row.secret),
-          model: row.limits_id === null ? null : modelConfig(limits),
+          model: row.limits_id === null ? null : modelConfig(limits as unknown as ModelRow),
         };
       });
     },

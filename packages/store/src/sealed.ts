@@ -86,4 +86,4 @@ async function rowsOf(db: Scope['read'], scope: string): Promise<readonly Sealed
   ];
 }
 
-const readSealed = orElse<JsonObject, JsonObject>(readObject, {});
+const readSealed = orElse(readObject, {} as JsonObject);
