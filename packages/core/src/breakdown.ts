@@ -93,16 +93,16 @@ function splitFrame({ system = '', tools = [] }: Frame): readonly Piece<Frame>[]
 function onlyKind({ role, parts }: Message): ContentKind | null {
   let kind: ContentKind | null = null;
   for (const part of parts) {
-    const its = kindOf(role, part);
+    const its = BY_PART[part.type] ?? BY_ROLE[role];
     if (kind !== null && its !== kind) return null;
     kind = its;
   }
-  return kind ?? kindOfRole(role);
+  return kind ?? BY_ROLE[role];
 }
 
 function splitMessage({ role, parts }: Message): readonly Piece<Message>[] {
-  const kinds = new Set(parts.map((part) => kindOf(role, part)));
-  return [...kinds].map((kind) => [kind, { role, parts: parts.filter((part) => kindOf(role, part) === kind) }]);
+  const byKind = Map.groupBy(parts, ({ type }) => BY_PART[type] ?? BY_ROLE[role]);
+  return [...byKind].map(([kind, its]) => [kind, { role, parts: its }]);
 }
 
 /** Splits a total by what its pieces weigh; rounding goes to the heaviest, so that the shares add up exactly. */
@@ -115,15 +115,17 @@ function apportion<Whole>(total: number, pieces: readonly Piece<Whole>[], weigh:
   return shares.map(([kind, tokens]) => [kind, kind === heaviest ? tokens + left : tokens]);
 }
 
-function kindOf(role: Role, part: Part): ContentKind {
-  if (part.type === 'tool-call') return 'toolCalls';
-  if (part.type === 'tool-result') return 'toolResults';
-  if (part.type === 'reasoning') return 'reasoning';
-  if (part.type === 'attachment') return 'attachments';
-  return kindOfRole(role);
-}
-
-function kindOfRole(role: Role): ContentKind {
-  if (role === 'tool') return 'toolResults';
-  return role === 'summary' ? 'summaries' : role;
-}
+/** What parts are whoever says them, and what all else is by who says it. */
+const BY_PART: Readonly<Partial<Record<Part['type'], ContentKind>>> = {
+  'tool-call': 'toolCalls',
+  'tool-result': 'toolResults',
+  reasoning: 'reasoning',
+  attachment: 'attachments',
+};
+const BY_ROLE: Readonly<Record<Role, ContentKind>> = {
+  system: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'toolResults',
+  summary: 'summaries',
+};

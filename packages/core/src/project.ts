@@ -14,14 +14,16 @@ import type { Row, StandInRow, View } from './view.ts';
  */
 export function project(conversation: Conversation): View {
   const { transcript, frame } = conversation;
-  if (conversation.folds.length === 0)
-    return { frame, transcript, rows: Array.from(transcript, (entry, at) => entryRow(entry, at)) };
+  const rows: Row[] = [];
+  if (conversation.folds.length === 0) {
+    for (const [index, entry] of transcript.entries()) rows.push(entryRow(entry, index));
+    return { frame, transcript, rows };
+  }
   const whole = shownWhole(conversation);
   const spans = outerSpans(conversation);
   const hidden = hiddenBy(spans, whole);
   const folds = appliedFolds(conversation, hidden, whole);
   const told = tellings(spans);
-  const rows: Row[] = [];
   let next = 0;
   for (let index = 0; index < transcript.length; index++) {
     if (hidden[index] !== 1) {

@@ -24,12 +24,11 @@ export function counterFor(model: string | ModelCounting, calibration?: Calibrat
   const memory = memories.get(counting) ?? { messages: new WeakMap(), frames: new WeakMap() };
   memories.set(counting, memory);
   const { messages, frames } = memory;
-  const scaled = (tokens: number) => (learnt === 1 ? tokens : Math.round(tokens * learnt));
   return {
     exact: counting.factors === undefined && learnt === 1,
-    text: (text) => scaled(textTokens(counting, text)),
-    message: (message) => scaled(remembered(messages, counting, message, messageTokens)),
-    frame: (frame) => scaled(remembered(frames, counting, frame, frameTokens)),
+    text: (text) => Math.round(learnt * textTokens(counting, text)),
+    message: (message) => Math.round(learnt * remembered(messages, counting, message, messageTokens)),
+    frame: (frame) => Math.round(learnt * remembered(frames, counting, frame, frameTokens)),
   };
 }
 

@@ -79,6 +79,7 @@ const MIN_SOLID = 2;
 const MAX_SOLID = 3.6;
 
 const NAMES = [...new Set(SCRIPT_STARTS.map(([, name]) => name))];
+const AT = Object.fromEntries(NAMES.map((name, at) => [name, at])) as Readonly<Record<(typeof NAMES)[number], number>>;
 /** Which of NAMES a UTF-16 unit belongs to, by its upper 12 bits (no script begins inside a row of 16). */
 const ROWS = Uint8Array.from({ length: 0x1000 }, (_, row) => NAMES.indexOf(scriptOfRow(row)));
 
@@ -106,19 +107,19 @@ export function mixtureOf(text: string): Mixture {
   const scripts = new Uint32Array(NAMES.length);
   const ascii = new Uint32Array(128);
   const th = sample(text, scripts, ascii);
-  const of = (name: (typeof NAMES)[number]) => scripts[NAMES.indexOf(name)] as number;
-  const latin = of('ascii') + of('letters') + of('marks');
+  const [letters, marks] = [scripts[AT.letters] as number, scripts[AT.marks] as number];
+  const latin = (scripts[AT.ascii] as number) + letters + marks;
   const spaces = (ascii[32] as number) + (ascii[10] as number);
   const shares: [TextKind, number][] = [];
   let foreign = -latin;
   for (const count of scripts) foreign += count;
   // Blanks and digits between words of another script are that script's.
-  if (latin - spaces > foreign / 4 || foreign === 0)
-    shares.push([latinKind(ascii, th, of('letters'), of('marks')), latin * LATIN_DENSITY]);
-  const japanese = of('kana') * 8 > of('han');
-  for (const name of NAMES) {
-    if (name === 'ascii' || name === 'letters' || name === 'marks' || of(name) === 0) continue;
-    shares.push([name === 'han' && japanese ? 'kana' : name, of(name) * DENSITY[name]]);
+  if (latin - spaces > foreign / 4 || foreign === 0) shares.push([latinKind(ascii, th, letters, marks), latin * LATIN_DENSITY]);
+  const japanese = (scripts[AT.kana] as number) * 8 > (scripts[AT.han] as number);
+  for (const [at, name] of NAMES.entries()) {
+    const count = scripts[at] as number;
+    if (name === 'ascii' || name === 'letters' || name === 'marks' || count === 0) continue;
+    shares.push([name === 'han' && japanese ? 'kana' : name, count * DENSITY[name]]);
   }
   let total = 0;
   for (const [, weight] of shares) total += weight;
@@ -146,25 +147,24 @@ function sample(text: string, scripts: Uint32Array, ascii: Uint32Array): number 
   return th;
 }
 
+const QUOTE = 34;
+const PLAIN_SIGNS = new Set([...".,'!?-"].map((sign) => sign.charCodeAt(0)));
+const JSON_SIGNS = new Set([...'":,{}[]'].map((sign) => sign.charCodeAt(0)));
+
 /** Marks stacked on letters, then the signs of JSON and code, then the English `th`. */
 function latinKind(ascii: Uint32Array, th: number, accented: number, marks: number): LatinKind {
-  const sum = (from: number, to: number) => {
-    let total = 0;
-    for (let code = from; code < to; code++) total += ascii[code] as number;
-    return total;
-  };
-  const letters = sum(65, 91) + sum(97, 123) + accented;
-  const digits = sum(48, 58);
-  const signs = sum(33, 48) + sum(58, 65) + sum(91, 97) + sum(123, 127);
-  const count = (chars: string) => {
-    let total = 0;
-    for (const char of chars) total += ascii[char.charCodeAt(0)] as number;
-    return total;
-  };
-  const plain = count(".,'!?-");
+  let [letters, digits, signs, plain, ofJson] = [accented, 0, 0, 0, 0];
+  for (let code = 33; code < 127; code++) {
+    const count = ascii[code] as number;
+    if ((code >= 65 && code < 91) || (code >= 97 && code < 123)) letters += count;
+    else if (code >= 48 && code < 58) digits += count;
+    else signs += count;
+    if (PLAIN_SIGNS.has(code)) plain += count;
+    if (JSON_SIGNS.has(code)) ofJson += count;
+  }
   if (marks * 20 > letters) return 'stacked';
   const solid = letters + digits + signs;
-  if (count('"') * 9 > solid && count('":,{}[]') * 5 > solid) return 'json';
+  if ((ascii[QUOTE] as number) * 9 > solid && ofJson * 5 > solid) return 'json';
   if ((signs - plain) * 14 > solid || digits * 8 > solid) return 'code';
   return th * 90 > letters || letters < 40 ? 'english' : 'latin';
 }

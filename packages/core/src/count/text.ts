@@ -21,7 +21,7 @@ let letters = 0;
  * text, a lone surrogate counts as U+FFFD. Time is bounded for any input; use `countSlices` where even a few milliseconds matter.
  */
 export function countText(text: string): number {
-  return knownLong(text) ?? countAtOnce(text);
+  return (text.length < LONG ? undefined : knownLong(text)) ?? countAtOnce(text);
 }
 
 /** The same, counted here and now. */
@@ -73,7 +73,7 @@ function countCompiled(known: Tables, compiled: Compiled, start: number, end: nu
 
 /** The count of a long text that was counted in slices lately. */
 export function knownLong(text: string): number | undefined {
-  return text.length < LONG || longTexts.size === 0 ? undefined : longTexts.get(text);
+  return longTexts.size === 0 ? undefined : longTexts.get(text);
 }
 
 /** Remembers the count of a text if it is long; the oldest make room for it. */
