@@ -5,7 +5,6 @@
 export async function allOf<const T extends readonly Promise<unknown>[]>(
   statements: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  const failed = (await Promise.allSettled(statements)).find(({ status }) => status === 'rejected');
-  if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
+  for (const ended of await Promise.allSettled(statements)) if (ended.status === 'rejected') throw ended.reason;
   return Promise.all(statements) as Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }>;
 }

@@ -51,11 +51,12 @@ export function grownContext(
   { parent, entries }: { readonly parent: EntryId | null; readonly entries: readonly PlacedEntry[] },
 ): Context | null {
   if (entries.length === 0 || entries.length !== length - context.length || parent !== context.head.position) return null;
-  if (!areSame(head.folds, context.head.folds) || !areSame(head.protected, context.head.protected)) return null;
+  if (!sameIds(head.folds, context.head.folds) || !sameIds(head.protected, context.head.protected)) return null;
   return { ...context, head, version, length, entries: [...context.entries, ...entries] };
 }
 
-function areSame(these: readonly string[], those: readonly string[]): boolean {
+/** Whether two lists name the same in the same order. */
+export function sameIds(these: readonly string[], those: readonly string[]): boolean {
   return these === those || (these.length === those.length && these.every((id, at) => id === those[at]));
 }
 

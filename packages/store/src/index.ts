@@ -8,6 +8,7 @@ export {
   openContext,
   type PlacedEntry,
   type PositionRange,
+  sameIds,
 } from './context.ts';
 export type { Contexts } from './contexts.ts';
 export type { Draft, Drafts } from './drafts.ts';

@@ -8,5 +8,7 @@ export function storableText(text: string): string {
 
 /** Parameters of a statement, their texts as every database takes them. */
 export function storable(parameters: readonly unknown[]): unknown[] {
-  return parameters.map((value) => (typeof value === 'string' ? storableText(value) : value));
+  const taken = [...parameters];
+  for (const [at, value] of parameters.entries()) if (typeof value === 'string') taken[at] = storableText(value);
+  return taken;
 }

@@ -42,7 +42,7 @@ export async function writeEntries(
     // Each step with a long text takes as long as many entries do.
     const takesLong = isLong(message);
     const { answers, open } = callMentions(message);
-    const { text, digest } = await written(message, receiptOf(id, ''), nextTurn);
+    const { text, digest } = await written(message, `${id}\n`, nextTurn);
     const row = {
       session,
       id,
@@ -102,9 +102,5 @@ async function messageOf(db: Db, session: string, id: EntryId | null): Promise<M
 
 /** Receipt of a stored row: its id and every byte of its message. */
 export function entryDigest(id: EntryId, message: string): string {
-  return sha256(receiptOf(id, message));
-}
-
-function receiptOf(id: EntryId, message: string): string {
-  return `${id}\n${message}`;
+  return sha256(`${id}\n${message}`);
 }
