@@ -1,6 +1,6 @@
 import type { EventData } from '@tenfold/contract';
-import type { JsonObject } from '@tenfold/core';
-import type { Appended, AppendRequest, NewEvent, UnstoredEntry, Used } from '@tenfold/store';
+import type { JsonObject, Message } from '@tenfold/core';
+import type { Appended, AppendRequest, NewEvent, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { countAhead } from './count-ahead.ts';
 import { withoutNote, withTextFiles } from './entry-note.ts';
@@ -35,10 +35,9 @@ export async function appendTo<Written extends Appended | null>(
 ): Promise<AppendedTo | Extract<Written, null>> {
   const { session, branch, choices, end } = loaded;
   const { key = null, title } = addition;
-  await countAhead(
-    addition.entries.map(({ message }) => withTextFiles(withoutNote(message))),
-    choices.count,
-  );
+  // What is counted once is found counted by all who measure the session with it.
+  const bare = addition.entries.map(({ message }) => withTextFiles(withoutNote(message)));
+  await countAhead(bare, choices.count);
   let next: LoadedSession | null = null;
   let entries: readonly EntryView[] = [];
   let used: Used | null = null;
@@ -49,10 +48,10 @@ export async function appendTo<Written extends Appended | null>(
     ...addition,
     at: now(),
     tell: ({ entries: written, head }) => {
-      next = grown(loaded, { entries: written, head });
-      entries = newEntryViews(written, head.head.protected, choices.count);
+      next = grown(loaded, { entries: written, head }, bare);
+      entries = newEntryViews(written, bare, head.head.protected, choices.count);
       const more = next === null ? undefined : tell?.(next);
-      const tokens = more?.used ?? knownUsed(loaded, written);
+      const tokens = more?.used ?? knownUsed(loaded, bare);
       used = tokens === null ? null : { tokens, by: countedBy(loaded) };
       const told: NewEvent[] = [];
       for (const entry of entries)
@@ -78,11 +77,11 @@ export async function appendTo<Written extends Appended | null>(
 }
 
 /** What a session is counted at with entries behind its end: nothing before them changes. */
-function knownUsed(loaded: LoadedSession, written: readonly UnstoredEntry[]): number | null {
+function knownUsed(loaded: LoadedSession, bare: readonly Message[]): number | null {
   const { count } = loaded.choices;
   const before = loaded.end.head.length === 0 ? emptyUsed(loaded) : loaded.used;
   if (before?.by !== countedBy(loaded)) return null;
-  return written.reduce((sum, entry) => sum + (entry.countedTokens ?? count.message(withoutNote(entry.message))), before.tokens);
+  return bare.reduce((sum, message) => sum + count.message(message), before.tokens);
 }
 
 function event<T extends 'entry' | 'session' | 'status'>(type: T, data: EventData<T>, actor: string | null): NewEvent {

@@ -1,4 +1,14 @@
-import type { Entry, EntryId, FoldId, Frame, JsonObject, Message, Part, ResultPart } from '@tenfold/core';
+import {
+  type Entry,
+  type EntryId,
+  type FoldId,
+  type Frame,
+  holdsFiles,
+  type JsonObject,
+  type Message,
+  type Part,
+  type ResultPart,
+} from '@tenfold/core';
 import { fileText } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 
@@ -47,7 +57,7 @@ export function withoutNote(message: Message): Message {
 
 /** The message with its text files as text: counted, folded, searched and recalled as such, and taken by every model. */
 export function withTextFiles(message: Message): Message {
-  if (!message.parts.some(({ type }) => type === 'attachment' || type === 'tool-result')) return message;
+  if (!holdsFiles(message)) return message;
   const parts = message.parts.map(partAsText);
   return parts.every((part, at) => part === message.parts[at]) ? message : { ...message, parts };
 }
@@ -66,8 +76,8 @@ function asText(part: Part): Part {
 const prefixes = new WeakMap<Entry, string>();
 
 /** A stored entry as the engine sees it: text files as text, its note taken off, what thinking in it was made on remembered beside it. */
-export function bareEntry({ id, message }: Entry): Entry {
-  const entry = { id, message: withTextFiles(withoutNote(message)) };
+export function bareEntry({ id, message }: Entry, bare = withTextFiles(withoutNote(message))): Entry {
+  const entry = { id, message: bare };
   const { prefix } = noteOf(message);
   if (typeof prefix === 'string') prefixes.set(entry, prefix);
   return entry;

@@ -1,5 +1,5 @@
 import type { Entry, PartFold } from '@tenfold/contract';
-import type { Counter, EntryId, Fold, FoldId, Part, PartTarget } from '@tenfold/core';
+import type { Counter, EntryId, Fold, FoldId, Message, Part, PartTarget } from '@tenfold/core';
 import type { StoredEntry, UnstoredEntry } from '@tenfold/store';
 import { noteOf, withoutNote } from './entry-note.ts';
 import type { Opened } from './load-session.ts';
@@ -19,17 +19,21 @@ export function entryViews(entries: readonly StoredEntry[], opened: Opened, coun
   return entries.map((entry): EntryView => {
     const { id, position } = entry;
     return {
-      ...bareView(entry, conversation.protected.has(id), count),
+      ...bareView(entry, conversation.protected.has(id), count.message(withoutNote(entry.message))),
       foldedBy: shown.has(position) ? null : (covers.find(({ from, to }) => from <= position && position <= to)?.id ?? null),
       partFolds: (shown.get(position) ?? []).map(partFold),
     };
   });
 }
 
-/** Shows entries that were appended just now: no fold knows them yet, so nothing has to be looked up. */
-export function newEntryViews(entries: readonly UnstoredEntry[], kept: Iterable<EntryId>, count: Counter): readonly EntryView[] {
-  const held = new Set(kept);
-  return entries.map((entry) => bareView(entry, held.has(entry.id), count));
+/** Shows entries that were appended just now, given their bare messages: no fold knows them yet, so nothing has to be looked up. */
+export function newEntryViews(
+  entries: readonly UnstoredEntry[],
+  bare: readonly Message[],
+  held: readonly EntryId[],
+  count: Counter,
+): readonly EntryView[] {
+  return entries.map((entry, at) => bareView(entry, held.includes(entry.id), count.message(bare[at] ?? entry.message)));
 }
 
 /** Letters of a file from which on its content is not told. */
@@ -46,7 +50,7 @@ function isLongFile(part: Part): boolean {
   return type === 'base64' && typeof data === 'string' && data.length > LONG_FILE;
 }
 
-function bareView(entry: UnstoredEntry, isProtected: boolean, count: Counter): EntryView {
+function bareView(entry: UnstoredEntry, isProtected: boolean, tokens: number): EntryView {
   const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
   const note = noteOf(message);
   return {
@@ -58,7 +62,7 @@ function bareView(entry: UnstoredEntry, isProtected: boolean, count: Counter): E
     protected: isProtected,
     foldedBy: null,
     partFolds: [],
-    tokens: count.message(withoutNote(message)),
+    tokens,
     inputTokens,
     outputTokens,
     ...(note.aborted === true ? { aborted: true } : {}),

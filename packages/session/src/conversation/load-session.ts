@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Conversation, type Entry, type Frame, project, type Seams, seamsOf, type View } from '@tenfold/core';
+import { type Conversation, type Entry, type Frame, type Message, project, type Seams, seamsOf, type View } from '@tenfold/core';
 import {
   type Appended,
   type BranchEnd,
@@ -79,14 +79,15 @@ export function sessionLoader(
       const last = seen.get(keyOf(end));
       const before = last?.branch === branch ? last : undefined;
       // Neither waits for the other: what both read goes to a database together.
-      const reading = contextOf(store, found, before?.opened.context);
+      const known = before?.opened.context;
+      const reading = known?.version === version ? known : contextOf(store, found, known);
       const [choices, context] = await Promise.all([chooser.for(found), reading, learn(found)]);
       const frame = frames.of(choices);
       const isSame = before?.opened.version === version && before.frame === frame;
       const opened = isSame ? before.opened : openedOf(context, branch, frame);
       const loaded = { session, choices, frame, branch, end, used, opened };
       keep(loaded);
-      await readLong(opened, choices);
+      if (opened.context.entries.length > FEW) await readLong(opened, choices);
       return loaded;
     },
     kept: (session) => seen.get(`${session}\n`) ?? null,
@@ -105,7 +106,6 @@ function keyOf({ head: { session, branch }, current }: BranchEnd): string {
 /** The context of a session that was just opened, given what is known of it. */
 async function contextOf(store: Store, found: OpenedSession, known: Context | undefined): Promise<Context> {
   const { session, version, head, length } = found.end.head;
-  if (known?.version === version) return known;
   if (length === 0)
     return { session, head, version, length, entries: [], folds: [], resting: [...head.folds], covered: [], ends: [] };
   // Another process has gone on with it, as a rule: then what came behind is all that is new.
@@ -132,7 +132,7 @@ export function bareContext(context: Context, before?: Context): Context {
 /** A loaded session with another context of it, such as that of an earlier head. */
 export async function reopened(loaded: LoadedSession, context: Context): Promise<LoadedSession> {
   const opened = openedOf(bareContext(context, loaded.opened.context), loaded.branch, loaded.frame);
-  await readLong(opened, loaded.choices);
+  if (context.entries.length > FEW) await readLong(opened, loaded.choices);
   return { ...loaded, opened };
 }
 
@@ -168,7 +168,7 @@ const counted = new WeakMap<Opened, string>();
 /** Makes of a long context what everybody asks of it, step by step, so that nobody else waits for all of it. */
 async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'count' | 'counted'>): Promise<void> {
   const { entries } = opened.context;
-  if (entries.length <= FEW || counted.get(opened) === by) return;
+  if (counted.get(opened) === by) return;
   counted.set(opened, by);
   const pace = new Pace();
   for (const part of ['conversation', 'seams', 'view'] as const) {
@@ -183,13 +183,17 @@ async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'c
   await pace.rest();
 }
 
-/** A loaded session with entries behind its end; null where they do not follow what was loaded. */
+/** A loaded session with entries behind its end, of which the bare messages are given; null where they do not follow what was loaded. */
 export function grown(
   loaded: LoadedSession,
   { entries, head }: Pick<Appended, 'head'> & { readonly entries: readonly UnstoredEntry[] },
+  bare: readonly Message[],
 ): LoadedSession | null {
   const { branch, frame, end } = loaded;
-  const added = entries.map(({ position, countedTokens, ...entry }) => ({ position, entry: bareEntry(entry), countedTokens }));
+  const added = entries.map((entry, at): PlacedEntry => {
+    const { position, countedTokens } = entry;
+    return { position, entry: bareEntry(entry, bare[at]), countedTokens };
+  });
   const context = grownContext(loaded.opened.context, head, { parent: entries[0]?.parent ?? null, entries: added });
   if (context === null) return null;
   const role = entries.at(-1)?.message.role ?? end.role;

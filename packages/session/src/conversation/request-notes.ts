@@ -1,5 +1,5 @@
 import { type EntryId, type Head, prefixHash, type ThinkingBinding, type View, withBoundThinking } from '@tenfold/core';
-import type { SessionId } from '@tenfold/store';
+import { type SessionId, sameIds } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import { frameName, madeOn, type RequestNote } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
@@ -19,7 +19,7 @@ export class RequestNotes {
     const { head } = loaded.opened.context;
     const facts = { tokens: measure(loaded).used, cost, frame: frameName(loaded.frame) };
     const last = this.#last.get(loaded.session.id);
-    return last?.branch === loaded.branch && areSame(last.folds, head.folds) && areSame(last.protected, head.protected)
+    return last?.branch === loaded.branch && sameIds(last.folds, head.folds) && sameIds(last.protected, head.protected)
       ? { ...facts, like: last.entry }
       : { ...facts, folds: head.folds, protected: head.protected };
   }
@@ -30,10 +30,6 @@ export class RequestNotes {
     const { folds, protected: held } = opened.context.head;
     this.#last.set(session.id, { branch, folds, protected: held, entry });
   }
-}
-
-function areSame(a: readonly string[], b: readonly string[]): boolean {
-  return a === b || (a.length === b.length && a.every((id, index) => id === b[index]));
 }
 
 type Shown = Pick<LoadedSession, 'choices' | 'opened'>;

@@ -24,20 +24,18 @@ export function measure({ opened: { view }, choices: { count, budget } }: Measur
 }
 
 /** The same with the state of folding. */
-export function contextStatus(loaded: Measurable, state: FoldState): ContextStatus {
-  return withState(measure(loaded), loaded, state);
+export function contextStatus(loaded: Measurable, state: FoldState, fullness = measure(loaded)): ContextStatus {
+  const { profile } = loaded.choices;
+  const files = profile === null ? null : fileTypes(profile.endpoint.provider);
+  return { ...fullness, version: loaded.opened.version, ...state, files, text: formatStatus(fullness) };
 }
 
 /** The same with what is being typed and what a fold would find. */
 export function detailedStatus(loaded: Measurable, state: FoldState, draft?: string): DetailedStatus {
   const { view, seams } = loaded.opened;
   const { count, budget } = loaded.choices;
-  return withState(statusOf({ view, seams, count, budget, ...(draft === undefined ? {} : { draft }) }), loaded, state);
-}
-
-function withState<Status extends Fullness>(status: Status, { opened, choices: { profile } }: Measurable, state: FoldState) {
-  const files = profile === null ? null : fileTypes(profile.endpoint.provider);
-  return { ...status, version: opened.version, ...state, files, text: formatStatus(status) };
+  const status = statusOf({ view, seams, count, budget, ...(draft === undefined ? {} : { draft }) });
+  return { ...status, ...contextStatus(loaded, state, status) };
 }
 
 /** Goes up when the same context comes to another number of tokens than before. */
