@@ -15,12 +15,8 @@ export interface Entry {
 export type Transcript = readonly Entry[];
 
 /** What makes two messages the same one: everything but `extra` (cache marks and other wire dressing live there). */
-export function identity(message: Message): string {
-  return JSON.stringify(identified(message));
-}
-
-function identified({ role, parts }: Message): readonly [string, readonly object[]] {
-  return [role, parts.map(withoutExtra)];
+export function identity({ role, parts }: Message): string {
+  return JSON.stringify([role, parts.map(withoutExtra)]);
 }
 
 function withoutExtra(part: Part): object {
@@ -44,7 +40,7 @@ export function* entryIdInSlices(parent: EntryId | null, message: Message, hash:
   const naming = isLong(message.parts) && knownId(parent, message, hash) === undefined ? hash.begin?.() : undefined;
   if (naming === undefined) return entryId(parent, message, hash);
   naming.add(`${parent ?? ''}\n`);
-  for (const piece of jsonInPieces(identified(message))) {
+  for (const piece of jsonInPieces([message.role, message.parts.map(withoutExtra)])) {
     naming.add(piece);
     yield;
   }

@@ -1,8 +1,7 @@
 import type { JsonObject, ToolCall } from '@tenfold/core';
-import { isObject, parseJson, sameJson, stringOf } from './json.ts';
+import { isObject, parseJson, sameJson, stringOf, wellFormed } from './json.ts';
 import { jsonStyle, writeJson } from './json-text.ts';
 import { metadata, metadataOf } from './provider-metadata.ts';
-import { wellFormed } from './well-formed.ts';
 
 /** Arguments that came as JSON text; its spacing is remembered by style, or whole where no style fits. Text that is no object is a bare-string input. */
 export function decodeArguments(dialect: string, text: string, remembered: JsonObject): Pick<ToolCall, 'input' | 'extra'> {

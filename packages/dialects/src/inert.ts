@@ -1,5 +1,5 @@
 import type { Attachment, Json, Opaque, Reasoning, ResultPart, Text, ToolCall, ToolResult } from '@tenfold/core';
-import { wellFormed } from './well-formed.ts';
+import { wellFormed } from './json.ts';
 
 /** Stands as the result of a call that none was recorded for. */
 export const NO_RESULT = '[No result was recorded for this tool call]';

@@ -1,5 +1,5 @@
 import type { Json } from '@tenfold/core';
-import { isWellFormed } from './well-formed.ts';
+import { isWellFormed } from './json.ts';
 
 /** One reason why an API would refuse a request. */
 export interface Refusal {

@@ -1,13 +1,12 @@
 import type { Frame, Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
-import { isList, isObject, objectOf, stringOf, wordOf } from '../json.ts';
+import { isList, isObject, objectOf, stringOf, wellFormed, wellFormedBody, wordOf } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { type RepairRules, repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormed, wellFormedBody } from '../well-formed.ts';
 import { instructionsText } from './decode.ts';
 import { encodeFile } from './file.ts';
 import { AI_SDK } from './id.ts';

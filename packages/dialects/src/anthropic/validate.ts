@@ -1,7 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
+import { isList, isObject, isWellFormed, listOf, objectOf, wordOf } from '../json.ts';
 import { type Rule, validator } from '../refusal.ts';
-import { isWellFormed } from '../well-formed.ts';
 import { countCacheMarks, MAX_MARKS } from './cache-marks.ts';
 import { type AnthropicRequest, ofType, readAnthropic, type WireTurn } from './request.ts';
 import { isServerResult, looseServerBlocks } from './server-tools.ts';

@@ -1,13 +1,12 @@
 import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
 import { ANY_OBJECT } from '../any-object.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { isList, objectOf, sameJson } from '../json.ts';
+import { isList, objectOf, sameJson, wellFormedBody } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
-import { wellFormedBody } from '../well-formed.ts';
 import { decodeTools } from './decode.ts';
 import { GEMINI } from './id.ts';
 import { encodeFile, encodePart, encodeResponse, geminiName } from './part.ts';

@@ -1,12 +1,11 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { isList, objectOf } from '../json.ts';
+import { isList, objectOf, wellFormedBody } from '../json.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormedBody } from '../well-formed.ts';
 import { encodeExtra } from './extra.ts';
 import { JSONL } from './id.ts';
 import { encodePart } from './part.ts';

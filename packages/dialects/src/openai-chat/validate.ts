@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
+import { isList, isObject, isWellFormed, listOf, objectOf, wordOf } from '../json.ts';
 import type { Refusal } from '../refusal.ts';
-import { isWellFormed } from '../well-formed.ts';
 
 /** The structural rules of OpenAI's chat completions. */
 export const OPENAI_CHAT_RULES = [

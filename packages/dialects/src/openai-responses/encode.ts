@@ -2,14 +2,13 @@ import type { Frame, Json, JsonObject, Message, Part, ToolCall, ToolDefinition, 
 import { encodeArguments } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { CONVERSATION_START, inertAttachment, inertOpaque, inertReasoning } from '../inert.ts';
-import { isList, isObject, objectOf } from '../json.ts';
+import { isList, isObject, objectOf, wellFormedBody } from '../json.ts';
 import { openAiName } from '../openai-name.ts';
 import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';
-import { wellFormedBody } from '../well-formed.ts';
 import { LONGEST_ID, pairClientCalls } from './client-calls.ts';
 import { contentOf, encodePart } from './content.ts';
 import { continues } from './continues.ts';
