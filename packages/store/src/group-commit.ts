@@ -25,6 +25,9 @@ interface Write<Db> {
   reject(error: unknown): void;
 }
 
+/** How each job of a group came out. */
+type Ends = PromiseSettledResult<unknown>[];
+
 /** Jobs that share one flush, at most. */
 const LARGEST_GROUP = 256;
 
@@ -76,10 +79,17 @@ export class GroupCommit<Db> {
   }
 
   async #group(jobs: readonly Write<Db>[]): Promise<void> {
-    const within = jobs.some(({ long }) => long) ? this.#long : this.#transactions;
+    let [flushed, long] = [false, false];
+    for (const job of jobs) {
+      flushed ||= job.flushed;
+      long ||= job.long;
+    }
+    const within = long ? this.#long : this.#transactions;
     try {
-      const settle = (await boldly(jobs, within)) ?? (await carefully(jobs, within));
-      for (const tell of settle) tell();
+      const ends = (await boldly(jobs, within, flushed)) ?? (await carefully(jobs, within, flushed));
+      for (const [at, end] of ends.entries())
+        if (end.status === 'fulfilled') jobs[at]?.resolve(end.value);
+        else jobs[at]?.reject(end.reason);
     } catch (error) {
       if (within.alive()) await within.rollback().catch(() => undefined);
       for (const job of jobs) job.reject(error);
@@ -88,10 +98,10 @@ export class GroupCommit<Db> {
 }
 
 /** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */
-async function boldly<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>): Promise<(() => void)[] | null> {
-  const settle: (() => void)[] = [];
+async function boldly<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>, flushed: boolean): Promise<Ends | null> {
+  const ends: Ends = [];
   const begun = performance.now();
-  await within.begin(jobs.some(({ flushed }) => flushed));
+  await within.begin(flushed);
   let since = begun;
   for (const job of jobs) {
     if (performance.now() - since > LONG_MS) {
@@ -99,8 +109,7 @@ async function boldly<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>):
       since = performance.now();
     }
     try {
-      const value = await job.work(within.db);
-      settle.push(() => job.resolve(value));
+      ends.push({ status: 'fulfilled', value: await job.work(within.db) });
     } catch (error) {
       if (jobs.length === 1 || !within.alive()) throw error;
       await within.rollback();
@@ -112,25 +121,25 @@ async function boldly<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>):
   if (isLong) await nextTurn();
   await within.commit();
   if (isLong) await nextTurn();
-  return settle;
+  return ends;
 }
 
 /** The same jobs again, each with a place to fall back to. */
-async function carefully<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>): Promise<(() => void)[]> {
-  const settle: (() => void)[] = [];
-  await within.begin(jobs.some(({ flushed }) => flushed));
+async function carefully<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>, flushed: boolean): Promise<Ends> {
+  const ends: Ends = [];
+  await within.begin(flushed);
   for (const job of jobs) {
     await within.mark();
     try {
       const value = await job.work(within.db);
       await within.release();
-      settle.push(() => job.resolve(value));
+      ends.push({ status: 'fulfilled', value });
     } catch (error) {
       if (!within.alive()) throw error;
       await within.fallBack();
-      settle.push(() => job.reject(error));
+      ends.push({ status: 'rejected', reason: error });
     }
   }
   await within.commit();
-  return settle;
+  return ends;
 }

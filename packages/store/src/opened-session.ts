@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Role } from '@tenfold/core';
 import type { JoinBuilder, Selectable } from 'kysely';
-import { readableOf, readJson, rowsIn } from './column-json.ts';
+import { orElse, readJson, rowsIn } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
@@ -110,6 +110,13 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
   if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
   const head = storedHead(row as HeadRow);
   const set = rowsIn<SettingRow>(row.set, 'list of settings', isSetting);
+  const toolServers = new Map<string, number>();
+  const settings: { scope: 'session' | 'global'; key: string; value: Json }[] = [];
+  for (const { scope: name, key, value: text } of set) {
+    const value = name === TOOL_SERVERS ? undefined : readSet(text);
+    if (name === TOOL_SERVERS) toolServers.set(key, Number(text));
+    else if (value !== undefined) settings.push({ scope: name === own ? 'session' : 'global', key, value });
+  }
   const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
   return {
     session: sessionOf(session),
@@ -125,19 +132,13 @@ export async function openSession(scope: Scope, id: SessionId, branch?: string):
     used: usedOf(row),
     projectStrategy: row.project_strategy,
     folds: recentOf(row),
-    toolServers: new Map(set.filter(isServer).map(({ key, value }) => [key, Number(value)])),
-    settings: readableOf(
-      set.filter((setting) => !isServer(setting)),
-      ({ scope: name, key, value }) => ({
-        scope: name === own ? ('session' as const) : ('global' as const),
-        key,
-        value: readJson(value),
-      }),
-    ),
+    toolServers,
+    settings,
   };
 }
 
-const isServer = ({ scope }: SettingRow) => scope === TOOL_SERVERS;
+/** One that cannot be read is left out, so that the others are there. */
+const readSet = orElse(readJson, undefined);
 
 type SettingRow = { readonly scope: string; readonly key: string; readonly value: string };
 
