@@ -90,10 +90,11 @@ export async function openOwned(
     operator: options.toolServers ?? [],
     mayRunCommands: options.mayRunCommands ?? false,
   });
-  const frames = new Frames((choices) => [...tools, ...toolServers.offered(choices)]);
+  const frames = new Frames((choices) => (toolServers.known.size === 0 ? tools : [...tools, ...toolServers.offered(choices)]));
   const history = new FoldHistory(deps, lease.isDead);
   const learn = async ({ session, folds, toolServers: versions }: OpenedSession) => {
-    await Promise.all([history.learn(session.id, folds), toolServers.learn(versions)]);
+    const hasServers = versions.size + toolServers.known.size > 0;
+    await Promise.all([history.learn(session.id, folds), hasServers ? toolServers.learn(versions) : null]);
   };
   const loader = sessionLoader(store, chooser, frames, learn);
   const presets = presetsOn(deps);

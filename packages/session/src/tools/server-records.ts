@@ -11,7 +11,7 @@ export class ServerRecords {
   readonly #now: () => number;
   /** Those the operator names, by id. */
   readonly #named: ReadonlyMap<string, OperatorToolServer>;
-  #all: ReadonlyMap<string, ServerRecord> = new Map();
+  readonly #all = new Map<string, ServerRecord>();
   #versions: ReadonlyMap<string, number> = new Map();
 
   constructor(store: Store, now: () => number, named: ReadonlyMap<string, OperatorToolServer>) {
@@ -20,7 +20,7 @@ export class ServerRecords {
     this.#named = named;
   }
 
-  /** As they were read last. */
+  /** As they were read last, always the same map. */
   get all(): ReadonlyMap<string, ServerRecord> {
     return this.#all;
   }
@@ -30,12 +30,11 @@ export class ServerRecords {
     const values = new Map<string, Json | undefined>(rows.map(({ key, value }) => [key, value]));
     for (const id of this.#named.keys()) if (!values.has(id)) values.set(id, undefined);
     this.#versions = new Map(rows.map(({ key, version }) => [key, version]));
-    this.#all = new Map(
-      [...values].flatMap(([id, value]): [string, ServerRecord][] => {
-        const record = this.#recordOf(id, value);
-        return record === null ? [] : [[id, record]];
-      }),
-    );
+    this.#all.clear();
+    for (const [id, value] of values) {
+      const record = this.#recordOf(id, value);
+      if (record !== null) this.#all.set(id, record);
+    }
     return this.#all;
   }
 

@@ -30,6 +30,8 @@ export interface ToolServers {
   update(id: string, patch: ToolServerPatch): Promise<ToolServer>;
   refresh(id: string): Promise<ToolServer>;
   remove(id: string): Promise<void>;
+  /** Those there are, as they were read last. */
+  readonly known: ReadonlyMap<string, ServerRecord>;
   /** Learns of what other processes changed, from the versions that are read with a session. */
   learn(versions: ReadonlyMap<string, number>): Promise<void>;
   /** Tools a model is offered now, as they were last listed. */
@@ -141,6 +143,7 @@ export async function toolServersOn({
     (session.project !== null && on.projects.includes(session.project));
   return {
     mayRunCommands,
+    known: records.all,
     list: async () => [...(await records.read())].map(([id, record]) => view(id, record)),
     async learn(versions) {
       for (const gone of await records.learn(versions)) await drop(gone);
