@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { messageText } from '@tenfold/core';
+import { holdsFiles, messageText } from '@tenfold/core';
 import { LeaseLost, type PendingAnswer, type PendingId, type SessionId, TurnTaken } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { type ContextStatus, contextStatus } from '../conversation/status.ts';
@@ -32,7 +32,8 @@ export async function takeTurn(
 ): Promise<TurnEnd> {
   const isNext = asked.parent === undefined && asked.message !== null;
   const loaded = isNext ? await parts.loader.load(session) : await loadOnBranch(parts, session, asked);
-  if (asked.message !== null) refuseFiles(asked.message, loaded.choices.profile?.endpoint.provider ?? null);
+  if (asked.message !== null && holdsFiles(asked.message))
+    refuseFiles(asked.message, loaded.choices.profile?.endpoint.provider ?? null);
   const untitled = loaded.session.title === '' ? loaded.session.version : null;
   const turn = turnOn(parts, loaded, randomUUID(), conduct, { waiting, untitled, actor: asked.actor ?? null, before: null });
   try {

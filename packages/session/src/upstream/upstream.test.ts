@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { detectedLimits } from './detected-limits.ts';
 import { IncompleteProfile, PROVIDERS } from './endpoint.ts';
-import { InvalidRequest, refuseInvalid } from './invalid-request.ts';
+import { InvalidRequest } from './invalid-request.ts';
 import { environmentKey, keyVariables } from './provider-keys.ts';
-import { upstreamFor } from './upstream.ts';
+import { refuseInvalid, upstreamFor } from './upstream.ts';
 
 describe('upstreams', () => {
   it.each([

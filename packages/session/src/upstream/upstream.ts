@@ -1,13 +1,15 @@
 import { ReadableStream } from 'node:stream/web';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { anthropic, type Dialect, gemini, openAiChat, openAiResponses } from '@tenfold/dialects';
 import { traced } from '@tenfold/store';
 import { SecretUnreadable } from '../secret-box.ts';
+import { asAnthropic } from './converse.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
 import { baseUrlOf, isVendorEndpoint, onlyToHolder } from './endpoint-address.ts';
 import { filledBody, underWay } from './files-apart.ts';
 import { forgetKey } from './forget-key.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { refuseInvalid } from './invalid-request.ts';
+import { InvalidRequest } from './invalid-request.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { SECRET_OPTIONS } from './provider-keys.ts';
 
@@ -103,6 +105,31 @@ function checkedFetch(send: typeof fetch, about: { readonly provider: string; re
       told.status = response.status;
       return response;
     });
+}
+
+/** APIs by their paths; Bedrock's own and Google's have the model there. */
+const PATHS: readonly (readonly [RegExp, Dialect])[] = [
+  [/\/chat\/completions$/u, openAiChat],
+  [/\/responses$/u, openAiResponses],
+  [/\/messages$/u, anthropic],
+  [/\/model\/([^/]+)\/converse(?:-stream)?$/u, anthropic],
+  [/(?:\/models\/([^/:]+))?:(?:stream)?(?:generateContent|GenerateContent)$/u, gemini],
+];
+
+/** Refuses a body that the API it goes to would refuse for its shape. */
+export function refuseInvalid(pathname: string, text: string): void {
+  for (const [path, dialect] of PATHS) {
+    const [found, model] = path.exec(pathname) ?? [];
+    if (found === undefined) continue;
+    const read: unknown = JSON.parse(text);
+    // What is no object is refused by every validator.
+    const body = typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : {};
+    const isConverse = model !== undefined && dialect === anthropic;
+    const named = model === undefined ? body : { model, ...body };
+    const refusals = dialect.validate(isConverse ? asAnthropic(body, decodeURIComponent(model)) : named);
+    if (refusals.length > 0) throw new InvalidRequest(dialect.id, refusals);
+    return;
+  }
 }
 
 function inPieces(init: RequestInit | undefined, pieces: readonly Buffer[]): RequestInit {
