@@ -9,21 +9,17 @@ const { delete: remove, get, post } = endpoints('turns');
 /** Attachments travel inside the body. */
 export const MESSAGE_LIMIT = 32 * 1024 * 1024;
 
-export const TurnWish = z
-  .strictObject({
-    text: z.string().exactOptional(),
-    parts: list(Part).exactOptional(),
-    attachments: list(ClientAttachment).exactOptional(),
-    parent: id.nullable().exactOptional(),
-    regenerate: z.boolean().exactOptional(),
-    idempotencyKey: id.exactOptional(),
-    overflow: z.enum(['retry', 'truncate', 'send-anyway']).exactOptional(),
-    expect: count.exactOptional(),
-  })
-  .refine(
-    ({ text, parts, attachments, regenerate }) => regenerate || text !== undefined || parts !== undefined || attachments?.length,
-    'Give text, parts or attachments, or regenerate.',
-  );
+/** What is said, or `regenerate`: a message with nothing in it is refused. */
+export const TurnWish = z.strictObject({
+  text: z.string().exactOptional(),
+  parts: list(Part).exactOptional(),
+  attachments: list(ClientAttachment).exactOptional(),
+  parent: id.nullable().exactOptional(),
+  regenerate: z.boolean().exactOptional(),
+  idempotencyKey: id.exactOptional(),
+  overflow: z.enum(['retry', 'truncate', 'send-anyway']).exactOptional(),
+  expect: count.exactOptional(),
+});
 export type TurnWish = z.infer<typeof TurnWish>;
 
 /** Taking turns with a model. */

@@ -22,20 +22,18 @@ export function turnWriter(outbox: Pick<Outbox, 'write'>, together: number = TOG
     if (part !== null) put({ type: `${part.type}-end`, id: part.id });
     part = null;
   };
-  const putPiece = ({ type, id, delta }: Piece): void => {
+  const letGo = (): boolean => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (held === null) return false;
+    const { type, id, delta } = held;
+    held = null;
     if (part?.type !== type || part.id !== id) {
       leavePart();
       put({ type: `${type}-start`, id });
     }
     part = { type, id };
     put({ type: `${type}-delta`, id, delta });
-  };
-  const letGo = (): boolean => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (held === null) return false;
-    putPiece(held);
-    held = null;
     return true;
   };
   const wait = (): void => {
@@ -49,7 +47,8 @@ export function turnWriter(outbox: Pick<Outbox, 'write'>, together: number = TOG
         else if (held === null && timer !== undefined) held = event;
         else {
           letGo();
-          putPiece(event);
+          held = event;
+          letGo();
           wait();
         }
         return;
@@ -61,7 +60,7 @@ export function turnWriter(outbox: Pick<Outbox, 'write'>, together: number = TOG
       for (const chunk of chunks) put(chunk);
     },
     /** Nothing more comes. */
-    end: (): void => void letGo(),
+    end: letGo,
   };
 }
 
