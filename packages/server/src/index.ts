@@ -9,6 +9,7 @@ export { Refused } from './problem.ts';
 export { type AtHome, atHome } from './process/at-home.ts';
 export { type Examined, examine, type Finding } from './process/examine.ts';
 export { type Home, openHome } from './process/home.ts';
-export { type Served, type Surroundings, serve } from './process/serve.ts';
+export { type Served, serve } from './process/serve.ts';
+export type { Surroundings } from './process/serve-home.ts';
 export { BadSetting, homeFolder, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 export type { Route } from './route.ts';

@@ -8,7 +8,7 @@ import { checkGateway, gatewaysOn } from './gateways.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
-import type { Surroundings } from './serve.ts';
+import type { Surroundings } from './serve-home.ts';
 import type { ServeSettings } from './settings.ts';
 
 /** A gateway alone, on loopback, beside whatever else serves the home, with a run of its own on it. */

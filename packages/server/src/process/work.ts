@@ -10,7 +10,7 @@ import { type Home, openHome } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
 import { ownToolServers } from './own-tool-servers.ts';
-import type { Surroundings } from './serve.ts';
+import type { Surroundings } from './serve-home.ts';
 import { DRAIN, type ServeSettings } from './settings.ts';
 
 /** A worker that runs. */

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jsonLog } from '../log.ts';
-import { type Served, type Surroundings, serve } from '../process/serve.ts';
+import { type Served, serve } from '../process/serve.ts';
+import type { Surroundings } from '../process/serve-home.ts';
 import type { ServeSettings } from '../process/settings.ts';
 import { clientOf } from './client.ts';
 
