@@ -363,9 +363,15 @@ it('stops in order: what is under way is kept', async () => {
     answer: () => ({ text: 'one two three four five six' }),
   });
   upstream.faults.push({ drip: 20, until: NEVER });
-  const turn = collected(tenfold.turns.send(session, { text: 'Count.' }));
-  while (upstream.seen.length === 0) await new Promise((later) => setTimeout(later, 5));
-  await new Promise((later) => setTimeout(later, 80));
+  const { promise: begun, resolve } = Promise.withResolvers<void>();
+  const heard = async function* () {
+    for await (const event of tenfold.turns.send(session, { text: 'Count.' })) {
+      if (event.type === 'text') resolve();
+      yield event;
+    }
+  };
+  const turn = collected(heard());
+  await begun;
   await tenfold.close();
   expect(outcomeOf(await turn)).toBe('stopped');
   expect(await store.pending.list()).toEqual([]);

@@ -285,8 +285,7 @@ describe('the gateway', () => {
     echo.answer = (response) => {
       response
         .writeHead(200, { 'content-type': 'text/event-stream' })
-        .write('data: {"choices":[{"delta":{"content":"He"}}]}\n\n');
-      setTimeout(() => response.destroy(), 20);
+        .write('data: {"choices":[{"delta":{"content":"He"}}]}\n\n', () => response.destroy());
     };
     const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'Go.' }] });
     const broken = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body });
@@ -302,10 +301,13 @@ describe('the gateway', () => {
     const to = upstreamAt(new URL(other.url));
     const asked = { to, method: 'POST', url: '/v1/x', rawHeaders: [], body: Buffer.from('{}') };
     const ask = async () => {
+      // The connection is idle only then.
+      const idle = new Promise<void>((resolve) => {
+        other.server.once('request', (_, response) => response.once('close', () => resolve()));
+      });
       const answer = await forward({ ...asked, signal: AbortSignal.timeout(9_000) });
       const text = String(await answer.whole(99));
-      // The connection is idle only then.
-      await new Promise((later) => setTimeout(later, 20));
+      await idle;
       return text;
     };
     await ask();

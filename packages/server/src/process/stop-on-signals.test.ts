@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type StopSignal, stopOnSignals } from './stop-on-signals.ts';
 
 function started(longestMs = 10_000) {
@@ -42,10 +42,16 @@ it('ends at once at a second one', () => {
   expect(other.seen.exits).toEqual([143]);
 });
 
-it('is cut after the longest it may take, and not before', async () => {
-  const { seen, send } = started(40);
-  send('SIGTERM');
-  await new Promise((soon) => setTimeout(soon, 10));
-  expect(seen.exits).toEqual([]);
-  await expect.poll(() => seen.exits).toEqual([1]);
+it('is cut after the longest it may take, and not before', () => {
+  vi.useFakeTimers();
+  try {
+    const { seen, send } = started(40);
+    send('SIGTERM');
+    vi.advanceTimersByTime(39);
+    expect(seen.exits).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(seen.exits).toEqual([1]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
