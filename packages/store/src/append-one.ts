@@ -6,8 +6,7 @@ import { type PlannedAppend, requestDigest } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import { entryWords } from './search-words.ts';
 import { touchedWords } from './touch-session.ts';
-import { callMentions } from './unit.ts';
-import { entryDigest } from './write-entries.ts';
+import { callMentions, entryDigest } from './write-entries.ts';
 
 /** Appends where one statement does it: one message without ties behind a known end, and no turn that changes with it. Null, and nothing written, where it is not so. */
 export async function appendOne(

@@ -4,7 +4,6 @@ import { chainTo, onChain, type Place, placeOf, type Stretch } from './chain.ts'
 import type { PositionRange } from './context.ts';
 import { Invalid } from './error.ts';
 import type { Db } from './schema.ts';
-import { unitAround } from './unit.ts';
 
 /** What a head's view needs: worked out once when the head is written, so that reading it costs only what is shown. */
 export interface HeadPlan {
@@ -101,6 +100,30 @@ async function protectedUnits(db: Db, session: string, chain: readonly Stretch[]
     for (const place of rows.filter((row) => onChain(chain, row))) units.push(await unitAround(db, session, chain, place));
   }
   return units.sort((a, b) => a[0] - b[0]);
+}
+
+/** First and last position of the entries a place must be shown with: its tool transaction and the thinking before it. */
+async function unitAround(db: Db, session: string, chain: readonly Stretch[], place: Place): Promise<readonly [number, number]> {
+  let [first, last] = [place.position, place.position];
+  for (;;) {
+    const found = await db
+      .selectFrom('entries')
+      .select((on) => [on.fn.min('unit_start').as('first'), on.fn.max('position').as('last')])
+      .where('session', '=', session)
+      .where((on) =>
+        on.or(
+          chain.map(({ segment, from, to }) =>
+            on.and([on('segment', '=', segment), on('position', '>=', Math.max(from, first)), on('position', '<=', to)]),
+          ),
+        ),
+      )
+      .where('unit_start', 'is not', null)
+      .where('unit_start', '<=', last)
+      .executeTakeFirst();
+    const wider = [Math.min(first, found?.first ?? first), Math.max(last, found?.last ?? last)] as const;
+    if (wider[0] === first && wider[1] === last) return wider;
+    [first, last] = wider;
+  }
 }
 
 /** Ranges without the holes; both in order, the ranges apart from each other. */

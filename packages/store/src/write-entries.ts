@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, isLong, type Message } from '@tenfold/core';
 import type { Insertable } from 'kysely';
-import { chainTo, type Place } from './chain.ts';
+import { chainTo, onChain, type Place, type Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
 import type { StoredEntry, UnstoredEntry } from './entry.ts';
 import { numberedInsert } from './fixed-query.ts';
@@ -10,7 +10,6 @@ import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { entryWords } from './search-words.ts';
 import { sha256, written } from './sha256.ts';
-import { callMentions, openCalls, thinkingLeadsTo } from './unit.ts';
 
 /** Where entries that have their names and positions are written. */
 export interface Room {
@@ -77,6 +76,45 @@ export async function writeEntries(
     await letOthers();
   }
   return done;
+}
+
+/** What a message says of tool calls. */
+interface CallMentions {
+  /** Calls of earlier messages that it answers. */
+  readonly answers: readonly string[];
+  /** Every id it mentions, and whether that call waits for an answer after it. */
+  readonly open: ReadonlyMap<string, boolean>;
+}
+
+/** Reads a message the way core pairs calls and results: a result answers the latest open call of its id, once. */
+export function callMentions(message: Message): CallMentions {
+  const open = new Map<string, boolean>();
+  const answers: string[] = [];
+  for (const part of message.parts) {
+    if (part.type === 'tool-call') open.set(part.id, true);
+    if (part.type !== 'tool-result') continue;
+    if (!open.has(part.id)) answers.push(part.id);
+    open.set(part.id, false);
+  }
+  return { answers, open };
+}
+
+/** True when thinking that stands alone belongs to the message after it. */
+function thinkingLeadsTo(before: Message | null, message: Message): boolean {
+  return message.role === 'assistant' && before?.role === 'assistant' && before.parts.at(-1)?.type === 'reasoning';
+}
+
+/** Positions of the calls of these ids that still wait for an answer at the end of a chain. */
+async function openCalls(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select(['call_id', 'segment', 'position', 'open'])
+    .where('session', '=', session)
+    .where('call_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const latest = new Map(rows.filter((row) => onChain(chain, row)).map((row) => [row.call_id, row]));
+  return [...latest.values()].filter((row) => row.open === 1).map((row) => row.position);
 }
 
 /** Lowest position an entry must stay together with, behind an end and the message before it, or who spoke that. */

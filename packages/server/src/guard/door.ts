@@ -95,7 +95,7 @@ async function callerWith(
 }
 
 /** Who was admitted, as one who calls. */
-export function asCaller(admitted: Admitted | null, until: number | null = null): Caller | null {
+function asCaller(admitted: Admitted | null, until: number | null = null): Caller | null {
   if (admitted === null) return null;
   const { person, scope, token } = admitted;
   const { id: owner, name, role } = person;
