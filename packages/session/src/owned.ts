@@ -48,7 +48,7 @@ import type { Tenfold, TenfoldOptions } from './tenfold.ts';
 import { titlerOn } from './titler.ts';
 import { toolServersOn } from './tools/tool-servers.ts';
 import type { Sent } from './turn/turn-under-way.ts';
-import { turnsOn } from './turn/turns.ts';
+import { TurnLines } from './turn/turns.ts';
 
 /** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
 const MAX_SENT = 64;
@@ -134,7 +134,7 @@ export async function openOwned(
   });
   const beside = foldsBeside({ deps, loader, scheduler, usualOrder });
   const titler = titlerOn(deps, chooser, send);
-  const turns = turnsOn({
+  const turns = new TurnLines({
     deps,
     loader,
     scheduler,
@@ -171,7 +171,7 @@ export async function openOwned(
     }),
     folding,
     checkpoints,
-    recovery: recoveryOn({ deps, lease, sessions, tellQueue: turns.tellQueue }),
+    recovery: recoveryOn({ deps, lease, sessions, tellQueue: (session) => turns.tellQueue(session) }),
     recall,
     memories: memoriesOn(deps, loader, sessions),
     lab: labOn({ deps, loader, chooser, presets, send }),
@@ -201,10 +201,10 @@ export async function openOwned(
   };
   return {
     tenfold,
-    idle: turns.idle,
-    handOver: turns.handOver,
+    idle: () => turns.idle(),
+    handOver: () => turns.handOver(),
     isBusy: () => turns.isBusy() || scheduler.isBusy() || events.isFollowed(),
-    tasks: { fold: beside.run, takeOver: turns.takeOver, checkpoint: checkpointer.automatic },
+    tasks: { fold: beside.run, takeOver: (session, from) => turns.takeOver(session, from), checkpoint: checkpointer.automatic },
     async settle() {
       await turns.close();
       await chains.idle();

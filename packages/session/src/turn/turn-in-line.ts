@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import type { PendingAnswer, PendingId } from '@tenfold/store';
-import type { TurnEnd, TurnEvent } from './turn-event.ts';
+import { errorEvent, type TurnEnd, type TurnEvent } from './turn-event.ts';
 
 /** The last that readers hear of a turn here that another process goes on with. */
 const GOES_ON: TurnEvent = {
@@ -60,6 +60,15 @@ export class TurnInLine {
         left();
       },
     });
+  }
+
+  /** Is what somebody does for it, and over with that; what fails is told. */
+  run(work: Promise<TurnEnd>): void {
+    const failed = (error: unknown): TurnEnd => {
+      this.emit(errorEvent(error, false));
+      return 'failed';
+    };
+    this.ended = work.catch(failed).then(this.end);
   }
 
   /** Ends it, once. */
