@@ -108,7 +108,7 @@ export async function openOwned(
   const sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
   const work = foldWork({ deps, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
   const scheduler: FoldScheduler = new FoldScheduler(deps, work, history, lease.isDead, (session) => tellStatus(session));
-  const foldState = (session: SessionId) => scheduler.state(session);
+  const foldState = (session: SessionId) => history.state(session);
   const tellStatus = async (session: SessionId) => {
     const loaded = await loader.load(session);
     const status = contextStatus(loaded, foldState(session));
@@ -138,6 +138,7 @@ export async function openOwned(
     deps,
     loader,
     scheduler,
+    folds: history,
     beside,
     chooser,
     recall,

@@ -3,6 +3,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sleep } from '../sleep.ts';
+import type { FoldResult } from './fold-scheduler.ts';
 import { BREAKER_LIMIT, COOLDOWN_MS } from './fold-trigger.ts';
 import { FOLD_KIND, isFinal, type Job, type JobEnd, jobView } from './job.ts';
 
@@ -20,6 +21,13 @@ interface Known {
   readonly failures: number;
 }
 
+/** A fold under way in this process. */
+export interface RunningFold {
+  job: Job;
+  readonly controller: AbortController;
+  readonly finished: Promise<FoldResult>;
+}
+
 const NOTHING: Known = { elsewhere: null, last: null, failures: 0 };
 
 /** What is known of the folds of sessions, whichever process worked on them: read with every session that is loaded. */
@@ -27,6 +35,8 @@ export class FoldHistory {
   readonly #deps: Pick<Dependencies, 'store' | 'lease' | 'now' | 'monotonic'>;
   readonly #isDead: (lease: number | null) => Promise<boolean>;
   readonly #known = new BoundedMap<SessionId, Known>(KEPT);
+  /** What is under way here, as who runs it keeps it. */
+  readonly running = new Map<SessionId, RunningFold>();
   readonly #left = new Set<number | null>();
   readonly #doubted = new Set<number | null>();
 
@@ -61,7 +71,7 @@ export class FoldHistory {
     this.#known.set(session, isOlder ? { ...before, elsewhere } : { elsewhere, last: ended, failures });
   }
 
-  /** Reads anew what another process was seen to work on. */
+  /** Has `state` tell no more of a fold elsewhere that is over by now. */
   async refresh(session: SessionId): Promise<void> {
     if (this.#known.get(session)?.elsewhere != null) await this.read(session);
   }
@@ -77,12 +87,12 @@ export class FoldHistory {
     this.#known.set(session, { ...before, last, failures: isGood ? 0 : before.failures + 1 });
   }
 
-  /** How folding stands in a session, given what is under way here. */
-  state(session: SessionId, here: Job | null): FoldState {
+  /** How folding stands in a session, whichever process folds: as it was when the session was loaded last, or learnt here since. */
+  state(session: SessionId): FoldState {
     const { elsewhere, last, failures } = this.#known.get(session) ?? NOTHING;
     const left = last === null ? 0 : last.at + COOLDOWN_MS - this.#deps.monotonic();
     return {
-      folding: here ?? elsewhere,
+      folding: this.running.get(session)?.job ?? elsewhere,
       cooldownSeconds: Math.max(0, Math.ceil(left / 1_000)),
       breakerOpen: failures >= BREAKER_LIMIT,
     };

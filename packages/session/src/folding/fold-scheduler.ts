@@ -4,7 +4,7 @@ import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
-import type { FoldHistory } from './fold-history.ts';
+import type { FoldHistory, RunningFold } from './fold-history.ts';
 import type { FoldRequest } from './fold-request.ts';
 import { FoldRows } from './fold-rows.ts';
 import { refuseStart } from './fold-trigger.ts';
@@ -57,17 +57,11 @@ export interface FoldFollow {
 /** Does the work of a fold. */
 export type FoldWork = (session: SessionId, order: FoldOrder, follow: FoldFollow) => Promise<FoldResult>;
 
-interface Running {
-  job: Job;
-  readonly controller: AbortController;
-  readonly finished: Promise<FoldResult>;
-}
-
 /** Starts folds, one at a time in a session and 30 s apart, and knows how they fare. */
 export class FoldScheduler {
   readonly #deps: Dependencies;
   readonly #work: FoldWork;
-  readonly #running = new Map<SessionId, Running>();
+  readonly #running: Map<SessionId, RunningFold>;
   readonly #history: FoldHistory;
   readonly #rows: FoldRows;
   #looking: NodeJS.Timeout | undefined;
@@ -84,24 +78,15 @@ export class FoldScheduler {
     this.#deps = deps;
     this.#work = work;
     this.#history = history;
+    this.#running = history.running;
     this.#rows = new FoldRows(deps, isDead);
     this.#ended = ended;
-  }
-
-  /** How folding stands in a session, whichever process folds: as it was when the session was loaded last, or learnt here since. */
-  state(session: SessionId): FoldState {
-    return this.#history.state(session, this.#running.get(session)?.job ?? null);
-  }
-
-  /** Has `state` tell no more of a fold elsewhere that is over by now. */
-  refresh(session: SessionId): Promise<void> {
-    return this.#history.refresh(session);
   }
 
   /** Whether a fold is under way in a session now, whichever process works on it. */
   async isFolding(session: SessionId): Promise<boolean> {
     await this.#history.read(session);
-    return this.state(session).folding !== null;
+    return this.#history.state(session).folding !== null;
   }
 
   /** The fold under way here. */
@@ -109,9 +94,9 @@ export class FoldScheduler {
     return this.#running.get(session)?.job ?? null;
   }
 
-  /** The same for who is about to start one: whether a process that folds elsewhere lives is found out only then. */
+  /** How folding stands for who is about to start a fold: whether a process that folds elsewhere lives is found out only then. */
   stateToStart(session: SessionId): FoldState {
-    return { ...this.state(session), folding: this.here(session) };
+    return { ...this.#history.state(session), folding: this.here(session) };
   }
 
   running(session: SessionId): Promise<FoldResult> | null {

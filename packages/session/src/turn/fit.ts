@@ -29,7 +29,7 @@ const LOOK_MS = 250;
 export async function fitContext(parts: TurnParts, loaded: LoadedSession, terms: FitTerms): Promise<LoadedSession> {
   let now = loaded;
   const isFull = (loaded: LoadedSession) =>
-    dueFold(contextStatus(loaded, parts.scheduler.state(loaded.session.id)), loaded.choices.budget) === 'hard';
+    dueFold(contextStatus(loaded, parts.folds.state(loaded.session.id)), loaded.choices.budget) === 'hard';
   if (terms.overflow === 'send-anyway') {
     terms.emit({
       type: 'warning',

@@ -154,7 +154,7 @@ async function appendForTurn(
 ): Promise<Appended> {
   const { parts, session, actor, emit } = turn;
   const tell = (grown: LoadedSession) => {
-    const status = contextStatus(grown, parts.scheduler.state(session));
+    const status = contextStatus(grown, parts.folds.state(session));
     return { used: status.used, ...(ends ? { status } : {}) };
   };
   const { append } = parts.deps.store.entries;

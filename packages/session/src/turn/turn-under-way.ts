@@ -6,6 +6,7 @@ import type { LoadedSession, SessionLoader } from '../conversation/load-session.
 import type { RequestNotes } from '../conversation/request-notes.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FoldsBeside, UsualOrder } from '../folding/fold-beside.ts';
+import type { FoldHistory } from '../folding/fold-history.ts';
 import type { FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { Recall } from '../recall.ts';
 import type { Chooser } from '../settings/choices.ts';
@@ -24,6 +25,7 @@ export interface TurnParts {
   readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly scheduler: FoldScheduler;
+  readonly folds: Pick<FoldHistory, 'state' | 'refresh'>;
   readonly beside: Pick<FoldsBeside, 'ask'>;
   readonly chooser: Chooser;
   readonly recall: Recall;

@@ -92,10 +92,9 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
   for (let step = 1; step <= MAX_STEPS; step++) {
     asking.throwIfAborted();
     const { value, budget } = turn.loaded.choices;
-    if (parts.scheduler.state(session).folding !== null) await parts.scheduler.refresh(session);
-    if (foldsOnArrival(value('foldOnArrival'), parts.scheduler.state(session)))
-      turn.loaded = await foldOnArrival(parts, turn.loaded);
-    if (dueFold(contextStatus(turn.loaded, parts.scheduler.state(session)), budget) === 'hard')
+    if (parts.folds.state(session).folding !== null) await parts.folds.refresh(session);
+    if (foldsOnArrival(value('foldOnArrival'), parts.folds.state(session))) turn.loaded = await foldOnArrival(parts, turn.loaded);
+    if (dueFold(contextStatus(turn.loaded, parts.folds.state(session)), budget) === 'hard')
       turn.loaded = await fitContext(parts, turn.loaded, { overflow: asked.overflow, signal: asking, emit });
     await tellStatus(turn);
     const given = await askModel(turn, asking);
@@ -113,7 +112,7 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
             }),
           ];
     const next = calls.length === 0 ? null : rowOf(turn, asked, randomUUID());
-    if (parts.scheduler.state(session).folding !== null) await parts.scheduler.refresh(session);
+    if (parts.folds.state(session).folding !== null) await parts.folds.refresh(session);
     await storeAnswer(turn, given, [...given.messages, ...tools], next);
     if (next === null) return;
   }
@@ -121,7 +120,7 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
 
 /** Says how full it is, and has it folded beside where soft asks for that. */
 async function tellStatus({ parts, session, loaded, emit }: Turn): Promise<ContextStatus> {
-  const status = contextStatus(loaded, parts.scheduler.state(session));
+  const status = contextStatus(loaded, parts.folds.state(session));
   emit({ type: 'status', status });
   if (dueFold(status, loaded.choices.budget) === 'soft') await parts.beside.ask(loaded, status.used);
   return status;
