@@ -81,8 +81,7 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
   };
   const decide = async (
     found: SessionSettings & { session: Session },
-    read: (id: string) => Promise<FullProfile | undefined>,
-    readAll: () => Promise<readonly FullProfile[]>,
+    read: Store['profiles']['full'],
     remembered: Map<string, Decided> = new Map(),
   ): Promise<Choices> => {
     const { session, projectStrategy, settings } = found;
@@ -92,10 +91,11 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
     const levels = isSet ? before.choices.levels : { ...levelsOf(found), known: { strategies } };
     let full: FullProfile | undefined;
     // One that was removed leaves its conversations to the next.
-    if (session.profile !== null) full = await read(session.profile);
+    if (session.profile !== null) [full] = await read(session.profile);
     if (full === undefined) {
       const usual = choose(levels, 'profile').value;
-      full = (usual === null ? undefined : await read(usual)) ?? firstShared(await readAll());
+      if (usual !== null) [full] = await read(usual);
+      full ??= firstShared(await read());
     }
     if (full === undefined) return choicesOf(session, levels, null, null);
     if (isSet && isDeepStrictEqual(before.read[1], full)) return { ...before.choices, session };
@@ -112,17 +112,11 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
       const stored = await store.settings.get(scopeOf.strategy(id), 'config');
       return typeof stored?.value === 'object' && stored.value !== null ? stored.value : {};
     },
-    for: (found) =>
-      decide(
-        found,
-        async (id) => (await store.profiles.full(id))[0],
-        () => store.profiles.full(),
-        decided,
-      ),
+    for: (found) => decide(found, store.profiles.full, decided),
     async forAll() {
       const [settings, full] = await Promise.all([store.settings.list(), store.profiles.full()]);
       const byScope = Map.groupBy(settings, ({ scope }) => scope);
-      const profiles = new Map(full.map((one) => [one.profile.id, one]));
+      const profiles = new Map(full.map((one) => [one.profile.id, [one]]));
       const global = (byScope.get(scopeOf.global) ?? []).map((setting) => ({ ...setting, scope: 'global' as const }));
       return (session, projectStrategy) => {
         const own = (byScope.get(scopeOf.session(session.id)) ?? []).map((setting) => ({
@@ -130,11 +124,7 @@ export function chooserOn(store: Store, keys: Keys, now: () => number, strategie
           scope: 'session' as const,
         }));
         const found = { session, projectStrategy, settings: [...own, ...global] };
-        return decide(
-          found,
-          async (id) => profiles.get(id),
-          async () => full,
-        );
+        return decide(found, async (id) => (id === undefined ? full : (profiles.get(id) ?? [])));
       };
     },
   };
