@@ -22,7 +22,7 @@ export class Frames {
   /** What goes with the messages of a session. The same system text and tools give the same object, so that its count is remembered. */
   of(choices: Choices): Frame {
     const system = choices.value('systemPrompt');
-    const isBare = choices.profile === null || this.#toolless.has(keyOf(choices));
+    const isBare = choices.profile === null || (this.#toolless.size > 0 && this.#toolless.has(keyOf(choices)));
     const recall = isBare || choices.value('recallTools') === 'off' ? [] : RECALL_TOOLS;
     const tools = isBare ? recall : [...recall, ...this.toolsFor(choices).map(definitionOf)];
     const key = JSON.stringify([system, tools]);

@@ -1,6 +1,7 @@
 import { type EntryId, type Head, prefixHash, type ThinkingBinding, type View, withBoundThinking } from '@tenfold/core';
 import { type SessionId, sameIds } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
+import type { ReadyProfile } from '../settings/ready-profile.ts';
 import { frameName, madeOn, type RequestNote } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
 import { measure } from './status.ts';
@@ -36,19 +37,16 @@ type Shown = Pick<LoadedSession, 'choices' | 'opened'>;
 
 /** What is sent of a session: its view, without thinking that the model would refuse where it now stands (C17). */
 export function sentView(loaded: Shown): View {
-  const binding = bindingOf(loaded);
-  return binding === null ? loaded.opened.view : withBoundThinking(loaded.opened.view, binding);
+  const { profile } = loaded.choices;
+  return profile?.bindsThinking ? withBoundThinking(loaded.opened.view, bindingOf(loaded, profile)) : loaded.opened.view;
 }
 
 /** What an answer to this request remembers, where its model binds thinking. */
 export function prefixNote(loaded: Shown): { readonly prefix?: string } {
-  const binding = bindingOf(loaded);
-  return binding === null ? {} : { prefix: prefixHash(sentView(loaded), binding) };
+  const { profile } = loaded.choices;
+  return profile?.bindsThinking ? { prefix: prefixHash(sentView(loaded), bindingOf(loaded, profile)) } : {};
 }
 
-function bindingOf({ choices }: Shown): ThinkingBinding | null {
-  const { profile } = choices;
-  if (!profile?.bindsThinking) return null;
-  const { provider, model } = profile.endpoint;
+function bindingOf({ choices }: Shown, { endpoint: { provider, model } }: ReadyProfile): ThinkingBinding {
   return { to: `${provider}:${model}:${String(choices.value('summaryRole'))}`, madeOn };
 }

@@ -121,21 +121,22 @@ function readMessages(messages: readonly unknown[]): readonly Message[] {
   const read: Message[] = [];
   for (const message of messages) {
     const { role, parts } = decodeModelMessage(JSON.parse(JSON.stringify(message)) as Json);
-    const kept = parts.flatMap((part) => (isBookkeeping(part) ? [] : [tidied(part)]));
+    const kept = parts.map(tidied).filter((part) => part !== null);
     if (kept.length > 0) read.push({ role, parts: kept });
   }
   return read;
 }
 
-/** What a provider's library notes for itself at the start of a message. */
-function isBookkeeping(part: Part): boolean {
-  const value = part.type === 'opaque' ? (part.value as JsonObject | null) : null;
-  return value?.type === 'custom' && String(value.kind).endsWith('.message_start');
-}
-
-/** Names of stored items at OpenAI are of no use to a request that carries everything itself; signatures of thinking are. */
-function tidied(part: Part): Part {
-  if (part.type === 'opaque' || part.type === 'reasoning' || part.extra === undefined) return part;
+/**
+ * A part without what is of no use to a request that carries everything itself: names of stored items at OpenAI, and all that a provider's
+ * library notes for itself at the start of a message (null). Signatures of thinking are.
+ */
+function tidied(part: Part): Part | null {
+  if (part.type === 'opaque') {
+    const value = part.value as JsonObject | null;
+    return value?.type === 'custom' && String(value.kind).endsWith('.message_start') ? null : part;
+  }
+  if (part.type === 'reasoning' || part.extra === undefined) return part;
   const fields = (part.extra[aiSdk.id] as { fields?: JsonObject } | undefined)?.fields ?? {};
   const { openai: _openai, azure: _azure, ...options } = (fields.providerOptions ?? {}) as JsonObject;
   const { extra: _all, ...bare } = part;

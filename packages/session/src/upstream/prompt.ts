@@ -48,9 +48,12 @@ export function promptFor(
   const rules = sendRules(provider, summaryRole);
   const { messages: whole, mendings } = sendable(given, rules);
   const { messages, files } = !signed && whole.some(holdsFiles) ? setApart(whole) : { messages: whole, files: NO_FILES };
-  const list = encodeModelMessages(messages).map((message, at) =>
-    messages[at]?.role === 'summary' ? { role: 'system', content: textOf(message.content ?? '') } : message,
-  );
+  const encoded = encodeModelMessages(messages);
+  const list = !rules.summaryInPlace
+    ? encoded
+    : encoded.map((message, at) =>
+        messages[at]?.role === 'summary' ? { role: 'system', content: textOf(message.content ?? '') } : message,
+      );
   const sent = provider === 'google' || provider === 'vertex' ? signedCalls(list) : list;
   const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
   const prompt = {
