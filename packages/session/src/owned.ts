@@ -1,11 +1,9 @@
-import type { JsonObject } from '@tenfold/core';
 import { Conflict, type OpenedSession, type SessionId, type Store } from '@tenfold/store';
-import { BoundedMap } from './bounded-map.ts';
 import { chainsOn } from './chains/chains-on.ts';
 import { profileAnswerer } from './chains/profile-answerer.ts';
 import { checkpointerOn } from './checkpoints/checkpointer.ts';
 import { checkpointsOn } from './checkpoints/checkpoints.ts';
-import { type Noticed, watcherWith } from './checkpoints/watcher.ts';
+import { watcherOn } from './checkpoints/watcher.ts';
 import { commandsOn } from './commands.ts';
 import { contextsOn } from './conversation/contexts.ts';
 import { Frames } from './conversation/frames.ts';
@@ -47,11 +45,7 @@ import type { OwnTasks } from './task-work.ts';
 import type { Tenfold, TenfoldOptions } from './tenfold.ts';
 import { titlerOn } from './titler.ts';
 import { toolServersOn } from './tools/tool-servers.ts';
-import type { Sent } from './turn/turn-under-way.ts';
 import { TurnLines } from './turn/turns.ts';
-
-/** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
-const MAX_SENT = 64;
 
 /** What is opened for one of those who share a process. */
 export interface Owned {
@@ -99,14 +93,16 @@ export async function openOwned(
   const loader = sessionLoader(store, chooser, frames, learn);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
-  const askForCheckpoint = async ({ session, ...wish }: Noticed) => {
-    const input = { session, ...wish, tags: [...wish.tags], head: { ...wish.head } as unknown as JsonObject };
-    // A queue that cannot take it is no reason to go without.
-    await store.queue.put({ owner: store.owner, kind: 'checkpoint', input }).catch(() => checkpointer.automatic(session, wish));
-  };
-  const watcher = watcherWith(askForCheckpoint, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
-  const sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
-  const work = foldWork({ deps, loader, chooser, checkpointer, send, sentUpTo: (session) => sent.get(session)?.upTo ?? null });
+  const watcher = watcherOn(store, checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
+  const requests = new RequestNotes();
+  const work = foldWork({
+    deps,
+    loader,
+    chooser,
+    checkpointer,
+    send,
+    sentUpTo: (session) => requests.sent.get(session)?.upTo ?? null,
+  });
   const scheduler: FoldScheduler = new FoldScheduler(deps, work, history, lease.isDead, (session) => tellStatus(session));
   const foldState = (session: SessionId) => history.state(session);
   const tellStatus = async (session: SessionId) => {
@@ -144,9 +140,7 @@ export async function openOwned(
     recall,
     frames,
     send,
-    sent,
-    mended: new BoundedMap(MAX_SENT),
-    requests: new RequestNotes(),
+    requests,
     isDead: lease.isDead,
     usualOrder,
     learnLimits: limitsLearner(deps, send),
@@ -167,7 +161,7 @@ export async function openOwned(
       store,
       loader,
       foldState,
-      sent: (session) => sent.get(session)?.messages ?? null,
+      sent: (session) => requests.sent.get(session)?.messages ?? null,
       warmUp: () => warmUp(chooser),
     }),
     folding,

@@ -1,9 +1,9 @@
-import { type Head, type Message, messageText, type ToolResult } from '@tenfold/core';
+import { type Head, type JsonObject, type Message, messageText, type ToolResult } from '@tenfold/core';
 import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
-import type { SessionId, StoredHead } from '@tenfold/store';
+import type { SessionId, Store, StoredHead } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
-import type { CheckpointTag } from './checkpointer.ts';
+import type { Checkpointer, CheckpointTag } from './checkpointer.ts';
 import { hasCode, saidProgress } from './said-progress.ts';
 
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
@@ -18,7 +18,7 @@ export interface Watcher {
 const KEPT = 256;
 
 /** What is worth a checkpoint. */
-export interface Noticed {
+interface Noticed {
   readonly session: SessionId;
   readonly branch: string;
   /** The head it was noticed at: whoever makes the checkpoint may come to it later. */
@@ -27,10 +27,19 @@ export interface Noticed {
   readonly label: string;
 }
 
-/** A watcher that asks for checkpoints by `ask`, which never fails. */
-export function watcherWith(ask: (noticed: Noticed) => Promise<void>, writesFiles: (tool: string) => boolean): Watcher {
+/** A watcher that puts checkpoints in line for whichever process makes them. `writesFiles` knows tools of the app's own. */
+export function watcherOn(
+  { queue, owner }: Pick<Store, 'queue' | 'owner'>,
+  { automatic }: Pick<Checkpointer, 'automatic'>,
+  writesFiles: (tool: string) => boolean,
+): Watcher {
   const watches = new BoundedMap<string, Watch>(KEPT);
   const under = new Set<Promise<unknown>>();
+  const ask = async ({ session, ...wish }: Noticed) => {
+    const input = { session, ...wish, tags: [...wish.tags], head: { ...wish.head } as unknown as JsonObject };
+    // A queue that cannot take it is no reason to go without.
+    await queue.put({ owner, kind: 'checkpoint', input }).catch(() => automatic(session, wish));
+  };
   return {
     watch({ session, branch, head }, messages) {
       const key = `${session}\n${branch}`;

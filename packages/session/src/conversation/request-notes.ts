@@ -1,4 +1,12 @@
-import { type EntryId, type Head, prefixHash, type ThinkingBinding, type View, withBoundThinking } from '@tenfold/core';
+import {
+  type EntryId,
+  type Head,
+  type Message,
+  prefixHash,
+  type ThinkingBinding,
+  type View,
+  withBoundThinking,
+} from '@tenfold/core';
 import { type SessionId, sameIds } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
@@ -11,8 +19,20 @@ type Shape = Pick<Head, 'folds' | 'protected'>;
 /** Sessions whose last note is known, on the branch it was made on. Others are only written in full once more. */
 const KNOWN = 256;
 
-/** Writes down what requests were made of. Hundreds of folds are named once, not with every answer. */
+/** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
+const MAX_SENT = 64;
+
+/** What a provider saw last of a session. */
+interface Sent {
+  readonly messages: readonly Message[];
+  readonly upTo: EntryId | null;
+}
+
+/** What is remembered of requests, and written down of what they were made of. Hundreds of folds are named once, not with every answer. */
 export class RequestNotes {
+  readonly sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
+  /** What was told of how they were mended. */
+  readonly mended = new BoundedMap<SessionId, string>(MAX_SENT);
   readonly #last = new BoundedMap<SessionId, Shape & { readonly branch: string; readonly entry: EntryId }>(KNOWN);
 
   /** The note of a request as it is sent. */

@@ -102,7 +102,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   const ask = () => withRetries(call, { ...RETRY, signal, mayRepeat: () => !draft.begun });
   const given = await (files.size === 0 ? ask() : withFiles(files, ask));
   if (profile !== null) parts.deps.meter.spend(tokensIn(given.usage));
-  if (profile?.supportsPromptCache) parts.sent.set(session, { messages, upTo: opened.context.head.position });
+  if (profile?.supportsPromptCache) parts.requests.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;
 }
 
@@ -123,6 +123,6 @@ function tellMended({ parts, session, emit }: Turn, mendings: readonly Mending[]
   const words = [...new Set(mendings.map(({ what }) => MENDED[what]))].filter((told) => told !== undefined);
   if (words.length === 0) return;
   const message = `For this model the conversation was changed on its way: ${words.join('; ')}. What is stored is as it was.`;
-  if (parts.mended.get(session) !== message) emit({ type: 'warning', code: 'mended', message });
-  parts.mended.set(session, message);
+  if (parts.requests.mended.get(session) !== message) emit({ type: 'warning', code: 'mended', message });
+  parts.requests.mended.set(session, message);
 }

@@ -1,6 +1,5 @@
-import type { EntryId, Message } from '@tenfold/core';
+import type { Message } from '@tenfold/core';
 import type { PendingAnswer, SessionId, StoredHead } from '@tenfold/store';
-import type { BoundedMap } from '../bounded-map.ts';
 import type { Frames } from '../conversation/frames.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
@@ -14,12 +13,6 @@ import type { ReadyProfile } from '../settings/ready-profile.ts';
 import type { AnswerDraft } from './answer-draft.ts';
 import type { TurnEvent } from './turn-event.ts';
 
-/** What a provider saw last of a session. */
-export interface Sent {
-  readonly messages: readonly Message[];
-  readonly upTo: EntryId | null;
-}
-
 /** What turns are made of. */
 export interface TurnParts {
   readonly deps: Dependencies;
@@ -31,10 +24,6 @@ export interface TurnParts {
   readonly recall: Recall;
   readonly frames: Frames;
   readonly send: typeof fetch;
-  readonly sent: BoundedMap<SessionId, Sent>;
-  /** What was told of how requests were mended. */
-  readonly mended: BoundedMap<SessionId, string>;
-  /** Writes down what requests were made of. */
   readonly requests: RequestNotes;
   /** Whether the process that held a lease will never come back to what it left. */
   isDead(lease: number | null): Promise<boolean>;
