@@ -3,7 +3,6 @@ import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sleep } from '../sleep.ts';
-import type { FoldResult } from './fold-scheduler.ts';
 import { BREAKER_LIMIT, COOLDOWN_MS } from './fold-trigger.ts';
 import { FOLD_KIND, isFinal, type Job, type JobEnd, jobView } from './job.ts';
 
@@ -21,13 +20,6 @@ interface Known {
   readonly failures: number;
 }
 
-/** A fold under way in this process. */
-export interface RunningFold {
-  job: Job;
-  readonly controller: AbortController;
-  readonly finished: Promise<FoldResult>;
-}
-
 const NOTHING: Known = { elsewhere: null, last: null, failures: 0 };
 
 /** What is known of the folds of sessions, whichever process worked on them: read with every session that is loaded. */
@@ -36,7 +28,7 @@ export class FoldHistory {
   readonly #isDead: (lease: number | null) => Promise<boolean>;
   readonly #known = new BoundedMap<SessionId, Known>(KEPT);
   /** What is under way here, as who runs it keeps it. */
-  readonly running = new Map<SessionId, RunningFold>();
+  here: ReadonlyMap<SessionId, { readonly job: Job }> = new Map();
   readonly #left = new Set<number | null>();
   readonly #doubted = new Set<number | null>();
 
@@ -92,7 +84,7 @@ export class FoldHistory {
     const { elsewhere, last, failures } = this.#known.get(session) ?? NOTHING;
     const left = last === null ? 0 : last.at + COOLDOWN_MS - this.#deps.monotonic();
     return {
-      folding: this.running.get(session)?.job ?? elsewhere,
+      folding: this.here.get(session)?.job ?? elsewhere,
       cooldownSeconds: Math.max(0, Math.ceil(left / 1_000)),
       breakerOpen: failures >= BREAKER_LIMIT,
     };

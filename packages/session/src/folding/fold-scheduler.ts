@@ -4,7 +4,7 @@ import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
-import type { FoldHistory, RunningFold } from './fold-history.ts';
+import type { FoldHistory } from './fold-history.ts';
 import type { FoldRequest } from './fold-request.ts';
 import { FoldRows } from './fold-rows.ts';
 import { refuseStart } from './fold-trigger.ts';
@@ -57,11 +57,17 @@ export interface FoldFollow {
 /** Does the work of a fold. */
 export type FoldWork = (session: SessionId, order: FoldOrder, follow: FoldFollow) => Promise<FoldResult>;
 
+interface Running {
+  job: Job;
+  readonly controller: AbortController;
+  readonly finished: Promise<FoldResult>;
+}
+
 /** Starts folds, one at a time in a session and 30 s apart, and knows how they fare. */
 export class FoldScheduler {
   readonly #deps: Dependencies;
   readonly #work: FoldWork;
-  readonly #running: Map<SessionId, RunningFold>;
+  readonly #running = new Map<SessionId, Running>();
   readonly #history: FoldHistory;
   readonly #rows: FoldRows;
   #looking: NodeJS.Timeout | undefined;
@@ -78,7 +84,7 @@ export class FoldScheduler {
     this.#deps = deps;
     this.#work = work;
     this.#history = history;
-    this.#running = history.running;
+    history.here = this.#running;
     this.#rows = new FoldRows(deps, isDead);
     this.#ended = ended;
   }
