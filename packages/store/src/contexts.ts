@@ -3,7 +3,7 @@ import { allOf } from './all-of.ts';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
 import { readPlan } from './column-json.ts';
 import { type Context, grownContext, type PositionRange } from './context.ts';
-import { CONTEXT_COLUMNS, entriesIn, placedEntries } from './entry-rows.ts';
+import { contextEntries, placedEntries } from './entry-rows.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
 import type { StoredHead } from './head.ts';
@@ -131,7 +131,7 @@ async function uncoveredRows(db: Db, { session, plan, length, end }: Reading) {
   const open = subtract([[0, length - 1]], plan.covered);
   const rowsOn = (chain: readonly Stretch[]) => {
     const stretches = open.flatMap(([from, to]) => stretchesOf(chain, from, to));
-    return entriesIn(db, session, stretches, CONTEXT_COLUMNS);
+    return contextEntries(db, session, stretches);
   };
   const likely = Math.max(0, length - LIKELY);
   const last = { segment: end.segment, from: likely, to: length - 1 };

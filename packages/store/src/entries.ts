@@ -4,7 +4,7 @@ import { append, appendAtEnd, checkEntries, isSmall, takesLong } from './append.
 import { appendOne } from './append-one.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
-import { entriesIn, storedEntry } from './entry-rows.ts';
+import { entriesWith, storedEntry } from './entry-rows.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
@@ -49,7 +49,7 @@ const AT_ONCE = 500;
 /** Sessions that share an opening are told of up to this many. */
 const MAX_FOUND = 20;
 
-const ALL = [
+const wholeEntries = entriesWith([
   'number',
   'session',
   'id',
@@ -65,7 +65,7 @@ const ALL = [
   'output_tokens',
   'counted_tokens',
   'created_at',
-] as const;
+]);
 
 const openedBy = fixedQuery((db, { id, owner }: { id: EntryId; owner: string }) =>
   db
@@ -108,12 +108,12 @@ export function entriesOn(scope: Scope): Entries {
       const end = Math.min(before ?? length, length);
       const chain = await chainTo(scope.read, session, segment === null ? null : { segment, position: length - 1 });
       const stretches = stretchesOf(chain, Math.max(0, end - limit), end - 1);
-      return (await entriesIn(scope.read, session, stretches, ALL)).map((row) => storedEntry(row));
+      return (await wholeEntries(scope.read, session, stretches)).map((row) => storedEntry(row));
     },
     async range(session, end, from, to) {
       await ownSession(scope.read, scope.owner, session);
       const chain = await chainTo(scope.read, session, await placeOf(scope.read, session, end));
-      return (await entriesIn(scope.read, session, stretchesOf(chain, from, to), ALL)).map((row) => storedEntry(row));
+      return (await wholeEntries(scope.read, session, stretchesOf(chain, from, to))).map((row) => storedEntry(row));
     },
     async known(session, ids) {
       await ownSession(scope.read, scope.owner, session);

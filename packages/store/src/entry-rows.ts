@@ -6,13 +6,11 @@ import type { Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
 import type { PlacedEntry } from './context.ts';
 import type { StoredEntry } from './entry.ts';
-import { runShort } from './fixed-query.ts';
+import { fixedQuery, runShort } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Stretches asked for in one query. */
 const PER_QUERY = 200;
-/** Up to so many are looked up as they are. */
-const FEW = 2;
 /** Entries read at once: a few milliseconds; and slices that are asked for together. */
 const SLICE = 500;
 const TOGETHER = 2;
@@ -39,28 +37,40 @@ function entryOf(row: { id: EntryId; message: string }): Entry {
 }
 
 /** What a context needs of an entry. */
-export const CONTEXT_COLUMNS = ['id', 'position', 'message', 'counted_tokens'] as const;
+const CONTEXT_COLUMNS = ['id', 'position', 'message', 'counted_tokens'] as const;
 type ContextRow = Pick<Selectable<Schema['entries']>, (typeof CONTEXT_COLUMNS)[number]>;
 
-/** The rows of some stretches, by position, read in slices. Reads no row outside them, however many there are. */
-export async function entriesIn<Column extends keyof Schema['entries']>(
-  db: Db,
-  session: string,
-  stretches: readonly Stretch[],
-  columns: readonly Column[],
-) {
-  const rows = [];
-  const slices = [...slicesOf(stretches)];
-  for (let at = 0; at < slices.length; at += TOGETHER) {
-    if (at > 0) await nextTurn();
-    const queries = slices.slice(at, at + TOGETHER).map((some) => {
-      const read = some.length <= FEW ? entriesOfFew : entriesOfEach;
-      return runShort(db, read(db, session, some, columns));
-    });
-    for (const read of await allOf(queries)) rows.push(...read);
-  }
-  return rows;
+/** Reads the rows of some stretches, by position, in slices. Reads no row outside them, however many there are. */
+export function entriesWith<Column extends keyof Schema['entries']>(columns: readonly Column[]) {
+  const ofOne = fixedQuery((db, { session, segment, from, to }: Stretch & { readonly session: string }) =>
+    db
+      .selectFrom('entries')
+      .select(columns)
+      .where('session', '=', session)
+      .where('segment', '=', segment)
+      .where('position', '>=', from)
+      .where('position', '<=', to)
+      .orderBy('position'),
+  );
+  return async (db: Db, session: string, stretches: readonly Stretch[]) => {
+    const rows = [];
+    const slices = [...slicesOf(stretches)];
+    for (let at = 0; at < slices.length; at += TOGETHER) {
+      if (at > 0) await nextTurn();
+      const queries = slices.slice(at, at + TOGETHER).map((some) => {
+        const [only] = some;
+        // The usual case: what is not folded yet.
+        if (some.length === 1 && only !== undefined) return ofOne(db, { session, ...only });
+        return runShort(db, entriesOfEach(db, session, some, columns));
+      });
+      for (const read of await allOf(queries)) rows.push(...read);
+    }
+    return rows;
+  };
 }
+
+/** The rows a context is made of. */
+export const contextEntries = entriesWith(CONTEXT_COLUMNS);
 
 function* slicesOf(stretches: readonly Stretch[]): Generator<readonly Stretch[]> {
   let some: Stretch[] = [];
@@ -87,27 +97,6 @@ export async function placedEntries(rows: readonly ContextRow[]): Promise<Placed
     if (placed.length % SLICE === 0) await nextTurn();
   }
   return placed;
-}
-
-/** The usual case: an opening and what is not folded yet. */
-function entriesOfFew<Column extends keyof Schema['entries']>(
-  db: Db,
-  session: string,
-  stretches: readonly Stretch[],
-  columns: readonly Column[],
-) {
-  return db
-    .selectFrom('entries')
-    .select(columns)
-    .where('session', '=', session)
-    .where((on) =>
-      on.or(
-        stretches.map(({ segment, from, to }) =>
-          on.and([on('segment', '=', segment), on('position', '>=', from), on('position', '<=', to)]),
-        ),
-      ),
-    )
-    .orderBy('position');
 }
 
 /** Looks each stretch up by itself: given more than a few ranges joined by `or`, SQLite reads the whole session. */

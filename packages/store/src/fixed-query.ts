@@ -21,7 +21,15 @@ export function isShort(query: CompiledQuery): boolean {
 
 /** Runs a query whose text changes and that finds its rows at once all the same. */
 export async function runShort<Row>(db: Db, query: Compilable<Row>): Promise<readonly Row[]> {
-  return (await db.executeQuery<Row>(Object.assign({ ...query.compile() }, { [SHORT]: true }))).rows;
+  const compiled = query.compile();
+  return runNow(db, compiled, compiled.parameters);
+}
+
+/** Not asynchronous itself: a database that answers at once is not waited for. */
+function runNow<Row>(db: Db, query: CompiledQuery<Row>, parameters: readonly unknown[]) {
+  const runner = runners.get(db.getExecutor().adapter);
+  if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[] | Promise<readonly Row[]>;
+  return db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [SHORT]: true })).then(({ rows }) => rows);
 }
 
 /** Stands for a value of a query while its text is written. */
@@ -55,9 +63,7 @@ export function fixedQuery<Given extends object, Row, Terms = undefined>(
     }
     const { query, fields } = known;
     const parameters = fields.map((field, at) => (field === null ? query.parameters[at] : given[field as keyof Given]));
-    const runner = runners.get(adapter);
-    if (runner !== undefined) return runner(query.sql, parameters) as readonly Row[] | Promise<readonly Row[]>;
-    return (await db.executeQuery<Row>(Object.assign({ ...query, parameters }, { [SHORT]: true }))).rows;
+    return runNow(db, query, parameters);
   };
 }
 

@@ -1,11 +1,11 @@
 import type { FoldId, Head } from '@tenfold/core';
 import { type Stretch, stretchesOf } from './chain.ts';
 import type { PositionRange } from './context.ts';
-import { CONTEXT_COLUMNS, entriesIn } from './entry-rows.ts';
+import { contextEntries } from './entry-rows.ts';
 import { type HeadPlan, planOf, subtract } from './plan.ts';
 import type { Db } from './schema.ts';
 
-type HiddenRow = Awaited<ReturnType<typeof entriesIn<(typeof CONTEXT_COLUMNS)[number]>>>[number];
+type HiddenRow = Awaited<ReturnType<typeof contextEntries>>[number];
 
 /** What lies beneath the suppressions of a view. */
 export interface Beneath {
@@ -62,7 +62,7 @@ async function newestOf(db: Db, session: string, chain: readonly Stretch[], rang
   let left = mostChars;
   for (const slice of slicesFromEnd(ranges)) {
     const stretches = slice.flatMap(([from, to]) => stretchesOf(chain, from, to));
-    const found = await entriesIn(db, session, stretches, CONTEXT_COLUMNS);
+    const found = await contextEntries(db, session, stretches);
     for (const row of found.sort((a, b) => b.position - a.position)) {
       left -= row.message.length;
       if (left < 0) return rows.toReversed();
