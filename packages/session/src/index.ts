@@ -27,7 +27,7 @@ export { type Admitted, type Pass, type People, TOKEN_PREFIX } from './people.ts
 export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects, ProjectView } from './projects.ts';
 export type { Passage, Recall, SearchHit } from './recall.ts';
-export { bootId, isGone, livingProcesses } from './recovery/process-lease.ts';
+export { livingProcesses } from './recovery/process-lease.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { Trouble } from './recovery/troubles.ts';
 export { damagedSessions, missingEntries } from './recovery/troubles.ts';

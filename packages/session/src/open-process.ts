@@ -2,7 +2,7 @@ import { counterFault, countText, withOwn } from '@tenfold/core';
 import type { Dependencies } from './dependencies.ts';
 import { engineWith } from './engine/engine.ts';
 import { type Log, SILENT } from './log.ts';
-import { bootId, type ProcessLease, takeLease } from './recovery/process-lease.ts';
+import { type ProcessLease, takeLease } from './recovery/process-lease.ts';
 import type { TenfoldOptions } from './tenfold.ts';
 
 /** What belongs to the process and not to one of those it works for. */
@@ -19,7 +19,6 @@ export async function openProcess(options: TenfoldOptions): Promise<Process> {
     log = SILENT,
     observe = () => {},
     facts = {},
-    boot = bootId(),
   } = options;
   const all = withOwn(options.strategies ?? []);
   // The counter's table is read here rather than by whoever counts first; where it cannot be, that one hears of it.
@@ -31,7 +30,7 @@ export async function openProcess(options: TenfoldOptions): Promise<Process> {
     observe,
     strategies: all,
     engine: engineWith(all),
-    lease: await takeLease(store, { boot, facts, now, monotonic, log }),
+    lease: await takeLease(store, { facts, now, monotonic, log }),
   };
 }
 

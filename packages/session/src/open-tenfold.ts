@@ -43,7 +43,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   const stopWork = () => (stopping ??= work?.stop() ?? Promise.resolve());
   const leaveTurns = async (ms: number): Promise<boolean> => {
     if (await idle(ms)) return true;
-    if ((await livingProcesses(store, options.boot)).length < 2) return false;
+    if ((await livingProcesses(store)).length < 2) return false;
     // It would take its own turns over.
     await stopWork();
     for (const { handOver } of await everybody()) handOver();

@@ -2,7 +2,7 @@ import { NotFound, type SessionId, type Store, type Task } from '@tenfold/store'
 import type { CheckpointWish } from './checkpoints/checkpointer.ts';
 import type { Log } from './log.ts';
 import { reasonOf } from './log.ts';
-import type { ProcessLease } from './recovery/process-lease.ts';
+import { livingProcesses, type ProcessLease } from './recovery/process-lease.ts';
 import { globalLevels } from './settings/choices.ts';
 import { tidy } from './tidy.ts';
 import { TURNS } from './turn/hand-over.ts';
@@ -40,6 +40,8 @@ export async function workOn({ store, lease, log, now, tasksOf }: TaskParts): Pr
   const tidyAll = async (): Promise<void> => {
     // What a dead process had not finished importing was never there, and now its rows go too.
     await store.drafts.sweep(lease.isDead);
+    // Looking for them removes the locks that dead ones left.
+    await livingProcesses(store);
     const levels = await globalLevels(store);
     const owners = [store.owner, ...(await store.people.list()).map(({ id }) => id)];
     for (const owner of owners) await tidy(store.for(owner), levels, now());

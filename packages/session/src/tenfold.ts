@@ -57,8 +57,6 @@ export interface TenfoldOptions {
   readonly worker?: boolean;
   /** What other processes that open the same store may know of this one: its pid, its URL. */
   readonly facts?: JsonObject;
-  /** Names the machine's boot; a lease of another boot is dead. */
-  readonly boot?: string;
 }
 
 /** Who somebody is to the store, and what they may do. */

@@ -12,8 +12,6 @@ import type { Scope } from './scope.ts';
 export interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** The machine's boot: a lease of an earlier boot is dead. */
-  readonly boot: string;
   /** Fencing token, unique in the store and ever growing. */
   readonly token: number;
   readonly beat: number;
@@ -30,7 +28,6 @@ export interface Leases {
   acquire(lease: {
     name: string;
     holder: string;
-    boot: string;
     facts?: JsonObject;
     over?: { token: number; beat: number };
     at: number;
@@ -39,6 +36,10 @@ export interface Leases {
   beat(name: string, token: number, facts?: JsonObject): Promise<Lease>;
   /** An orderly end. Releasing what is lost does nothing. */
   release(name: string, token: number): Promise<void>;
+  /** Shows that a holder is there until its process dies or what this answers is called, so that where that can be seen nobody has to wait for its beat. */
+  appear(holder: string): () => void;
+  /** Whether nobody can be working under a lease: it ended in order, or its holder is seen not to be there. Of anybody else only the beat tells. */
+  isGone(lease: Pick<Lease, 'holder' | 'released'>): boolean;
   get(name: string): Promise<Lease | null>;
   list(): Promise<readonly Lease[]>;
 }
@@ -48,7 +49,7 @@ type LeaseRow = Selectable<Schema['leases']>;
 /** The leases of a store. */
 export function leasesOn(scope: Scope): Leases {
   return {
-    acquire: ({ name, holder, boot, facts = {}, over, at }) =>
+    acquire: ({ name, holder, facts = {}, over, at }) =>
       scope.write(['leases'], async (db) => {
         // Rows stay after their release, so the highest token is always there to be exceeded.
         const last = await db
@@ -56,7 +57,8 @@ export function leasesOn(scope: Scope): Leases {
           .select((on) => on.fn.max('token').as('token'))
           .executeTakeFirst();
         const token = (last?.token ?? 0) + 1;
-        const row = { name, holder, boot, token, beat: 0, facts: JSON.stringify(facts), released: 0, acquired_at: at };
+        // Leases were once told dead by the boot of their machine.
+        const row = { name, holder, boot: '', token, beat: 0, facts: JSON.stringify(facts), released: 0, acquired_at: at };
         const taken = await db
           .insertInto('leases')
           .values(row)
@@ -77,7 +79,6 @@ export function leasesOn(scope: Scope): Leases {
         throw new LeaseHeld({
           name,
           holder: there?.holder ?? '',
-          boot: there?.boot ?? '',
           token: there?.token ?? 0,
           beat: there?.beat ?? 0,
         });
@@ -105,6 +106,8 @@ export function leasesOn(scope: Scope): Leases {
       scope.write([], async (db) => {
         await db.updateTable('leases').set({ released: 1 }).where('name', '=', name).where('token', '=', token).execute();
       }),
+    appear: (holder) => scope.presence?.show(holder) ?? (() => {}),
+    isGone: ({ holder, released }) => released || scope.presence?.isShown(holder) === false,
     async get(name) {
       const row = await find(scope.read, name);
       return row === undefined ? null : lease(row);
@@ -123,7 +126,6 @@ function lease(row: LeaseRow): Lease {
   return {
     name: row.name,
     holder: row.holder,
-    boot: row.boot,
     token: row.token,
     beat: row.beat,
     facts: readFacts(row.facts),

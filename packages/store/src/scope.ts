@@ -14,6 +14,13 @@ export interface WriteOptions {
   readonly long?: boolean;
 }
 
+/** Tells of a holder of leases, for as long as its process lives, that it is there. */
+export interface Presence {
+  /** Answers what ends it. Every holder has a name nobody had before. */
+  show(name: string): () => void;
+  isShown(name: string): boolean;
+}
+
 /** What every concept works with: a way to read, a way to write, and whose rows they are. */
 export interface Scope {
   readonly owner: string;
@@ -37,6 +44,8 @@ export interface Scope {
   readonly rowsAsJson: typeof jsonArrayFrom;
   /** What time it is by the one clock of all who write; null where they are on one machine, whose clock the caller's is. */
   readonly clock: RawBuilder<number> | null;
+  /** Null where processes of other machines have it open: of them only a beat tells. */
+  readonly presence: Presence | null;
   /** A number larger than that of any session the owner has: the order of the picker. */
   nextTouch(owner: string): RawBuilder<number>;
 }

@@ -269,7 +269,7 @@ describe('recovery', () => {
     const { entries } = await post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'And then?' }] });
     // What a process leaves behind that was killed while it streamed.
     const store = await openSqlite(join(server.home, 'tenfold.db'));
-    const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: 'an earlier one', at: 0 });
+    const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', at: 0 });
     const pending = await store.pending.begin({
       session: id,
       branch: 'main',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGone, livingProcesses } from '@tenfold/session';
+import { livingProcesses } from '@tenfold/session';
 import { type Lease, LeaseHeld, LeaseLost, type Store } from '@tenfold/store';
 import { BadSetting } from './settings.ts';
 
@@ -7,7 +7,6 @@ import { BadSetting } from './settings.ts';
 export interface Claimant {
   /** Names this run. */
   readonly instance: string;
-  readonly boot: string;
   readonly pid: number;
   /** Tells the home's file from a copy of it: a backup holds the claim of the server it was made beside. */
   readonly file: string;
@@ -48,7 +47,7 @@ export async function claimHome(
   const servers = store.shared
     ? (await store.leases.list()).filter(({ name, released }) => name.startsWith(`${NAME}:`) && !released)
     : [];
-  const others = empty ? await livingProcesses(store, claimant.boot) : [];
+  const others = empty ? await livingProcesses(store) : [];
   const beating = async (lease: Lease) => ((await isBeating(store, lease, pace)) ? [lease] : []);
   const [there] = (await Promise.all([...servers, ...others].map(beating))).flat();
   if (there === undefined) return claim;
@@ -66,9 +65,9 @@ export async function refuseWhileMoved(store: Store, pace: Pace = PACE): Promise
 }
 
 /** One of the servers of a database. */
-async function claimPlace(store: Store, { instance, boot, pid, file }: Claimant, pace: Pace): Promise<Claim> {
+async function claimPlace(store: Store, { instance, pid, file }: Claimant, pace: Pace): Promise<Claim> {
   const name = `${NAME}:${instance}`;
-  const lease = await store.leases.acquire({ name, holder: instance, boot, facts: { pid, file }, at: Date.now() });
+  const lease = await store.leases.acquire({ name, holder: instance, facts: { pid, file }, at: Date.now() });
   try {
     await refuseWhileMoved(store, pace);
   } catch (error) {
@@ -89,10 +88,17 @@ async function isBeating(store: Store, { name, token, beat }: Lease, { beatMs, s
 }
 
 /** The only one of a home. */
-async function claimWhole(store: Store, claimant: Claimant, pace: Pace): Promise<Claim> {
-  const { instance, boot, pid, file } = claimant;
-  const acquire = (over?: Lease) =>
-    store.leases.acquire({ name: NAME, holder: instance, boot, facts: { pid, file }, at: Date.now(), ...(over && { over }) });
+async function claimWhole(store: Store, { instance, pid, file }: Claimant, pace: Pace): Promise<Claim> {
+  const take = async (over: Lease | null): Promise<Claim> => {
+    const disappear = store.leases.appear(instance);
+    try {
+      const wish = { name: NAME, holder: instance, facts: { pid, file }, at: Date.now() };
+      return held(store, await store.leases.acquire({ ...wish, ...(over && { over }) }), { pid, file }, pace.beatMs, disappear);
+    } catch (error) {
+      disappear();
+      throw error;
+    }
+  };
   const start = performance.now();
   let seen: { lease: Lease; at: number } | null = null;
   while (performance.now() - start < pace.timeoutMs) {
@@ -101,13 +107,13 @@ async function claimWhole(store: Store, claimant: Claimant, pace: Pace): Promise
       const url = typeof there.facts.url === 'string' ? there.facts.url : null;
       if (url !== null && (await answers(url, there.holder))) return { first: false, url };
       if (seen?.lease.token !== there.token || seen.lease.beat !== there.beat) seen = { lease: there, at: performance.now() };
-      if (!isDead(there, claimant, store.shared) && performance.now() - seen.at < pace.stillMs) {
+      if (!store.leases.isGone(there) && performance.now() - seen.at < pace.stillMs) {
         await wait(Math.min(LOOK_MS, pace.beatMs));
         continue;
       }
     }
     try {
-      return held(store, await acquire(there ?? undefined), { pid, file }, pace.beatMs);
+      return await take(there);
     } catch (error) {
       // Somebody was quicker: look again.
       if (!(error instanceof LeaseHeld)) throw error;
@@ -121,11 +127,6 @@ function isOf({ facts }: Lease, file: string): boolean {
   return typeof facts.file !== 'string' || facts.file === file;
 }
 
-/** True when the holder cannot be alive: it is gone, or its process number is now our own. */
-function isDead(lease: Lease, { boot, pid }: Claimant, shared: boolean): boolean {
-  return isGone(lease, boot, shared) || (lease.boot === boot && lease.facts.pid === pid);
-}
-
 /** Whether the server of that name is at the address. */
 async function answers(url: string, instance: string): Promise<boolean> {
   try {
@@ -136,7 +137,7 @@ async function answers(url: string, instance: string): Promise<boolean> {
   }
 }
 
-function held(store: Store, lease: Lease, own: { pid: number; file: string }, beatMs: number): Claim {
+function held(store: Store, lease: Lease, own: { pid: number; file: string }, beatMs: number, disappear?: () => void): Claim {
   const beat = setInterval(() => {
     // A lost lease is no reason to stop serving: the store itself tells its writers apart. A store that was away comes back.
     store.leases.beat(lease.name, lease.token).catch((error: unknown) => {
@@ -149,6 +150,7 @@ function held(store: Store, lease: Lease, own: { pid: number; file: string }, be
     async release() {
       clearInterval(beat);
       await store.leases.release(lease.name, lease.token);
+      disappear?.();
     },
   };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { bootId } from '@tenfold/session';
 import { isPostgresUrl, type Moved, type MoveProgress, moveStore, StoreError } from '@tenfold/store';
 import { claimHome } from './claim-home.ts';
 import { databaseName, type HomeSettings, homeFiles, storeName } from './home.ts';
@@ -21,7 +20,7 @@ export async function moveHome(
   if (database === undefined && !existsSync(source))
     throw new BadSetting(`There is nothing in ${home} to move. Name another with --home.`);
   if (source === target) throw new BadSetting('Source and target are the same. Nothing was moved.');
-  const claimant = { instance: randomUUID(), boot: bootId(), pid: process.pid };
+  const claimant = { instance: randomUUID(), pid: process.pid };
   const moved = await moveStore(source, target, {
     told,
     async claim(store, address) {

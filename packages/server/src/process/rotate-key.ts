@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { bootId, keyFileBox, nextKeyFile, openSecretBox, type Resealed, resealSecrets, type SecretBox } from '@tenfold/session';
+import { keyFileBox, nextKeyFile, openSecretBox, type Resealed, resealSecrets, type SecretBox } from '@tenfold/session';
 import { openSqlite, type Store } from '@tenfold/store';
 import { claimHome } from './claim-home.ts';
 import { type HomeSettings, homeFiles, openDatabase, storeName } from './home.ts';
@@ -40,7 +40,7 @@ export async function rotateKey({ home, secret, database }: HomeSettings, newSec
     );
   const store = database === undefined ? await openSqlite(homeFiles.store(home)) : await openDatabase(database);
   try {
-    const claimant = { instance: randomUUID(), boot: bootId(), pid: process.pid };
+    const claimant = { instance: randomUUID(), pid: process.pid };
     const name = await storeName(database ?? homeFiles.store(home));
     const claim = await claimHome(store, { ...claimant, file: name }, undefined, { empty: true });
     if (!claim.first) throw new BadSetting(`It is in use: ${claim.url}. Stop it first; nothing was changed.`);

@@ -58,7 +58,6 @@ interface Claimed {
   readonly claim: Extract<Claim, { first: true }>;
   /** Names this server, and the run of the machine it is on. */
   readonly instance: string;
-  readonly boot: string;
   /** Home that a copy is served of, and why. */
   readonly onlyReads: OnlyReads | undefined;
 }
@@ -71,14 +70,14 @@ export async function serveHome(
   surroundings: Surroundings,
 ): Promise<Serving> {
   const { store, labelKey } = home;
-  const { claim, boot, onlyReads } = claimed;
+  const { claim, onlyReads } = claimed;
   const { log } = surroundings;
   const metrics = serverMetrics({
     labelKey,
     storageBytes: every(STORAGE_MS, () => store.usage.byOwner(Date.now())),
     streams: () => streams.count,
   });
-  const tenfold = await openTenfoldOf(home, boot, metrics, settings, surroundings);
+  const tenfold = await openTenfoldOf(home, metrics, settings, surroundings);
   await checkGateway(tenfold, settings, surroundings).catch(async (error) => {
     await claim.release();
     throw error;
@@ -120,7 +119,6 @@ export async function serveHome(
 
 async function openTenfoldOf(
   { store, secrets }: Home,
-  boot: string,
   { observe }: ServerMetrics,
   settings: ServeSettings,
   { environment, log, monotonic }: Surroundings,
@@ -135,7 +133,6 @@ async function openTenfoldOf(
     environment,
     log,
     observe,
-    boot,
     facts: { pid: process.pid },
     worker: settings.worker !== false,
     ...(settings.privateAddresses !== undefined && { privateAddresses: settings.privateAddresses }),

@@ -56,7 +56,7 @@ describe('a home', () => {
     for (const facts of [{ pid: 2 ** 22 - 1 }, { pid: process.pid, url: 'http://127.0.0.1:9' }]) {
       const there = await store.leases.get('server');
       const over = there === null || there.released ? {} : { over: there };
-      await store.leases.acquire({ name: 'server', holder: 'dead', boot: 'an earlier one', facts, at: 0, ...over });
+      await store.leases.acquire({ name: 'server', holder: 'dead', facts, at: 0, ...over });
       const server = await realServer({ home });
       expect((await server.client.get('/healthz')).ok).toBe(true);
       await server.close();

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { bootId } from '@tenfold/session';
 import { type OnlyReads, TO_RESTORE } from '../guard/only-reads.ts';
 import { claimHome } from './claim-home.ts';
 import { type Home, homeFiles, openHome } from './home.ts';
@@ -54,13 +53,12 @@ async function serveOpened(
 ): Promise<Served> {
   try {
     const instance = randomUUID();
-    const boot = bootId();
-    const claim = await claimHome(home.store, { instance, boot, pid: process.pid, file: home.file });
+    const claim = await claimHome(home.store, { instance, pid: process.pid, file: home.file });
     if (!claim.first) {
       await home.store.close();
       return { running: false, url: claim.url };
     }
-    return { running: true, ...(await serveHome(home, { claim, instance, boot, onlyReads }, settings, surroundings)) };
+    return { running: true, ...(await serveHome(home, { claim, instance, onlyReads }, settings, surroundings)) };
   } catch (error) {
     await home.store.close();
     throw error;

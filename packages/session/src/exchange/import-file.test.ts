@@ -145,7 +145,7 @@ it('what a dead process left of an import never shows, and goes at the next star
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  const { token } = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: 'an earlier one', at: 0 });
+  const { token } = await store.leases.acquire({ name: 'process:dead', holder: 'dead', at: 0 });
   const draft = store.drafts.begin(token);
   const { id } = await draft.sessions.create({ title: 'Half', at: 0 });
   await draft.entries.append({ session: id, entries: [{ message: textMessage('user', 'walrus') }], at: 0 });

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import type { JsonObject } from '@tenfold/core';
 import { type Lease, LeaseLost, type Store } from '@tenfold/store';
 import { type Log, reasonOf } from '../log.ts';
@@ -11,8 +9,6 @@ const BEAT_MS = 2_000;
 /** A beat that stands still for this long is that of a dead process. */
 const SILENT_MS = 3 * BEAT_MS;
 const PREFIX = 'process:';
-/** A boot that cannot be told from that of another machine of the same name. */
-const UNKNOWN = 'unknown';
 
 /** The lease a process works under. */
 export interface ProcessLease {
@@ -23,25 +19,19 @@ export interface ProcessLease {
   release(): Promise<void>;
 }
 
-/** The machine's boot, where it can be told, and where in it process numbers mean the same: containers count their own. */
-export function bootId(): string {
-  try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return `${UNKNOWN} ${hostname()}`;
-  }
-}
-
 /** Takes a lease of its own for this process and keeps it alive. */
 export async function takeLease(
   store: Store,
-  { boot, facts, now, monotonic, log }: { boot: string; facts: JsonObject; now: () => number; monotonic: () => number; log: Log },
+  { facts, now, monotonic, log }: { facts: JsonObject; now: () => number; monotonic: () => number; log: Log },
 ): Promise<ProcessLease> {
   const holder = randomUUID();
   const name = `${PREFIX}${holder}`;
-  const own = await store.leases.acquire({ name, holder, boot, facts: { pid: process.pid, ...facts }, at: now() });
+  const disappear = store.leases.appear(holder);
   let said: JsonObject = { pid: process.pid, ...facts };
+  const own = await store.leases.acquire({ name, holder, facts: said, at: now() }).catch((error: unknown) => {
+    disappear();
+    throw error;
+  });
   const beat = setInterval(() => {
     store.leases.beat(name, own.token).catch((error: unknown) => {
       log.warn('lease-not-renewed', { reason: reasonOf(error) });
@@ -49,7 +39,7 @@ export async function takeLease(
     });
   }, BEAT_MS);
   beat.unref();
-  const watch = deadWatch(store, { boot, monotonic, own: own.token });
+  const watch = deadWatch(store, { monotonic, own: own.token });
   return {
     token: own.token,
     async describe(more) {
@@ -63,6 +53,7 @@ export async function takeLease(
       await store.leases.release(name, own.token).catch((error: unknown) => {
         log.warn('lease-not-released', { reason: reasonOf(error) });
       });
+      disappear();
     },
   };
 }
@@ -75,47 +66,24 @@ export function isKnownDead(isDead: ProcessLease['isDead'], token: number | null
   return Promise.race([isDead(token), sleep(AT_ONCE_MS).then(() => false)]);
 }
 
-/** Other processes that have the store open and live, newest first. */
-export async function livingProcesses(store: Store, boot: string = bootId()): Promise<readonly Lease[]> {
-  const leases = (await store.leases.list()).filter(({ name, released }) => name.startsWith(PREFIX) && !released);
-  return leases.filter((lease) => !isGone(lease, boot, store.shared)).toReversed();
+/** Other processes that have the store open and are not known to be gone, newest first. */
+export async function livingProcesses({ leases }: Store): Promise<readonly Lease[]> {
+  return (await leases.list()).filter((lease) => lease.name.startsWith(PREFIX) && !leases.isGone(lease)).toReversed();
 }
 
-/**
- * Ended in order, or with a pid that nobody has where pids mean the same. A file is open on one machine only, so there another boot
- * is the end too; a database has processes of many machines, of which only their beat can be seen: a pid says something of one on the
- * very same boot alone.
- */
-export function isGone({ released, boot: theirs, facts }: Lease, boot: string, shared: boolean): boolean {
-  if (released) return true;
-  if (theirs !== boot) return !shared && theirs.split(' ')[0] !== boot.split(' ')[0];
-  if (shared && boot.startsWith(UNKNOWN)) return false;
-  const { pid } = facts;
-  return typeof pid === 'number' && !isAlive(pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Decides once for each token; where a pid still runs, only a beat that stands still tells. */
-function deadWatch(store: Store, { boot, monotonic, own }: { boot: string; monotonic: () => number; own: number }) {
+/** Decides once for each token; of who is not seen to be gone, only a beat that stands still tells. */
+function deadWatch(store: Store, { monotonic, own }: { monotonic: () => number; own: number }) {
   const dead = new Set<number>();
   const looks = new Map<number, Promise<boolean>>();
   const look = async (token: number): Promise<boolean> => {
     const find = async () => (await store.leases.list()).find((lease) => lease.token === token);
     const first = await find();
-    if (first === undefined || isGone(first, boot, store.shared)) return true;
+    if (first === undefined || store.leases.isGone(first)) return true;
     const started = monotonic();
     while (monotonic() - started < SILENT_MS) {
       await sleep(BEAT_MS / 4);
       const now = await find();
-      if (now === undefined || isGone(now, boot, store.shared)) return true;
+      if (now === undefined || store.leases.isGone(now)) return true;
       if (now.beat !== first.beat) return false;
     }
     return true;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTenfold } from '../open-tenfold.ts';
 import { bench } from '../testing/bench.ts';
-import { bootId, isGone, livingProcesses } from './process-lease.ts';
+import { livingProcesses } from './process-lease.ts';
 
 /** Leaves behind what a process that was killed leaves behind. */
 async function killedIn(stage: 'asked' | 'streaming' | 'folding') {
@@ -15,13 +15,9 @@ async function killedIn(stage: 'asked' | 'streaming' | 'folding') {
     ],
   });
   await tenfold.checkpoints.create(id, 'auth done');
-  const dead = await store.leases.acquire({
-    name: 'process:dead',
-    holder: 'dead',
-    boot: bootId(),
-    facts: { pid: 2 ** 22 + 1 },
-    at: 1,
-  });
+  // It showed itself until it died: nothing holds its lock any more.
+  store.leases.appear('dead')();
+  const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', facts: { pid: process.pid }, at: 1 });
   const { head } = await store.heads.get(id);
   if (stage === 'folding')
     await store.jobs.create({
@@ -150,49 +146,31 @@ it('does not take living processes for dead ones', async () => {
   expect(await livingProcesses(store)).toHaveLength(1);
 });
 
-it('takes a process for dead whose pid runs but whose beat stands still', async () => {
+it('takes a process for dead that is there but whose beat stands still', async () => {
   let clock = 0;
   // Every look is two seconds later than the one before.
   const { tenfold, store } = await bench({ monotonic: () => (clock += 2_000) });
   const { id } = await tenfold.sessions.create({});
-  const silent = await store.leases.acquire({
-    name: 'process:silent',
-    holder: 'silent',
-    boot: bootId(),
-    facts: { pid: process.pid },
-    at: 1,
-  });
+  store.leases.appear('silent');
+  const silent = await store.leases.acquire({ name: 'process:silent', holder: 'silent', at: 1 });
   await store.pending.begin({ session: id, after: null, lease: silent.token, at: 1 });
   expect(await tenfold.recovery.list()).toMatchObject([{ session: { id } }]);
 });
 
-it('takes a process of another boot, or one that ended in order, for dead', async () => {
-  const { tenfold, store } = await bench();
+it('takes a process for alive that beats, though it ran on an earlier boot and nobody here has its number', async () => {
+  let clock = 0;
+  const { tenfold, store } = await bench({ monotonic: () => (clock += 2_000) });
   const { id } = await tenfold.sessions.create({});
-  const old = await store.leases.acquire({
-    name: 'process:old',
-    holder: 'old',
-    boot: 'another',
-    facts: { pid: process.pid },
-    at: 1,
-  });
-  await store.pending.begin({ session: id, after: null, lease: old.token, at: 1 });
-  expect(await tenfold.recovery.list()).toMatchObject([
-    { what: 'a turn that had just begun', checkpoint: null, prompt: expect.stringContaining('last message') },
-  ]);
-});
-
-it.each([
-  // Of processes on one file, the same boot or another one tells; of those on a database, only the very same boot does.
-  ['boot-1 here', 'boot-1 here', false, true],
-  ['boot-1 here', 'boot-2 here', false, true],
-  ['boot-1 here', 'boot-1 here', true, true],
-  ['boot-1 here', 'boot-2 here', true, false],
-  // Machines that cannot tell their boot may have one name, and pids that mean something else.
-  ['unknown laptop', 'unknown laptop', false, true],
-  ['unknown laptop', 'unknown laptop', true, false],
-])('on boot %s, a pid nobody has of boot %s, shared %s: gone %s', (boot, theirs, shared, gone) => {
-  const lease = { name: 'process:x', holder: 'x', token: 1, beat: 1, acquiredAt: 0, released: false };
-  expect(isGone({ ...lease, boot: theirs, facts: { pid: 2 ** 22 + 1 } }, boot, shared)).toBe(gone);
-  expect(isGone({ ...lease, boot: theirs, facts: {}, released: true }, boot, shared)).toBe(true);
+  store.leases.appear('elsewhere');
+  const facts = { pid: 2 ** 22 + 1 };
+  const { name, token } = await store.leases.acquire({ name: 'process:elsewhere', holder: 'elsewhere', facts, at: 1 });
+  await store.pending.begin({ session: id, after: null, lease: token, at: 1 });
+  const { list } = store.leases;
+  // It beats between any two looks.
+  const beating = async () => {
+    await store.leases.beat(name, token);
+    return list();
+  };
+  Object.assign(store.leases, { list: beating });
+  expect(await tenfold.recovery.list()).toEqual([]);
 });

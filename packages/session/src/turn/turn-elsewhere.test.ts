@@ -243,7 +243,7 @@ it('a turn that nobody takes over is cut, and what had come of it is kept', asyn
 
 it('a turn whose process died holds up nobody, and is still there to be resumed', async () => {
   const { store, session, say, tenfold } = await talkWith('openai', 'gpt-4o');
-  const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', boot: 'another boot', at: 1 });
+  const dead = await store.leases.acquire({ name: 'process:dead', holder: 'dead', at: 1 });
   const row = await store.pending.begin({ session, after: null, lease: dead.token, at: 1 });
   await store.pending.write(row, { role: 'assistant', parts: [{ type: 'text', text: 'It beg' }] }, 2);
   expect(await tenfold.turns.follow(session)).toBeNull();

@@ -114,6 +114,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
     fts: postgresFts,
     // Both helpers give an array of rows; their types differ in nothing that is used.
     rowsAsJson: jsonArrayFrom as unknown as Scope['rowsAsJson'],
+    presence: null,
     clock: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
     nextTouch: () => sql<number>`nextval(${sql.lit(`${schema}.session_touches`)})`,
     missing: () => 0,

@@ -58,6 +58,7 @@ const OPENS: Readonly<Record<string, string>> = {
   'sqlite/back-up.ts': 'makes a new copy and flushes it',
   'sqlite/high-water.ts': 'the note beside the file, which SQLite does not know',
   'sqlite/open.ts': 'makes the file, only where there is none',
+  'sqlite/presence.ts': 'makes a lock beside the file, under a name nobody had',
 };
 
 it('[D6] no other source of the store opens a file', () => {

@@ -13,6 +13,7 @@ import { Connection, refuseOldSqlite } from './connection.ts';
 import { Fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
+import { LockPresence } from './presence.ts';
 import { rowQueue } from './queue.ts';
 import { salvageSessions } from './salvage-sessions.ts';
 import { WritingThread } from './writing-thread.ts';
@@ -130,6 +131,7 @@ function transactionsOn({ db, run, alive }: Writer, fts: Fts5, highWater: HighWa
 
 function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, owner: string): Backend {
   const fts = new Fts5();
+  const presence = new LockPresence(resolve(writing.file));
   const here = transactionsOn(
     {
       db,
@@ -173,6 +175,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
     fts,
     rowsAsJson: jsonArrayFrom,
     clock: null,
+    presence,
     nextTouch: (of) => sql<number>`(select coalesce(max(touched), 0) + 1 from sessions where owner = ${of})`,
     missing: () => highWater.missing,
     backup: (path, options) => backUp(reading, path, options),
@@ -185,6 +188,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
     async close() {
       await commits.idle();
       await thread?.close();
+      presence.close();
       reading.close();
       writing.close();
       highWater.close();

@@ -28,7 +28,7 @@ async function fullStore(path: string): Promise<string> {
   const { id: job } = await store.jobs.create({ session, kind: 'fold', slot: 'x', input: { a: 1 }, at: 1 });
   await store.jobs.update(job, { state: 'failed', progress: { n: 1 }, result: { n: 1 }, error: { n: 1 }, at: 1 });
   await store.settings.set({ scope: `session:${session}`, key: 'soft', value: [70], at: 1 });
-  await store.leases.acquire({ name: 'process:1', holder: 'h', boot: 'b', facts: { pid: 1 }, at: 1 });
+  await store.leases.acquire({ name: 'process:1', holder: 'h', facts: { pid: 1 }, at: 1 });
   await store.sessions.create({ id: 'other', at: 4 });
   await store.entries.append({ session: 'other', entries: [{ message: textMessage('user', 'walruses too') }], at: 5 });
   await store.close();

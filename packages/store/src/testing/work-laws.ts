@@ -65,8 +65,8 @@ export function workLaws(open: Open): Law[] {
     }),
     law(open, 'W2', 'hands a lease over only from the beat that stood still', async ({ store, again }) => {
       const other = await again();
-      const first = await store.leases.acquire({ name: 'server', holder: 'a', boot: 'b1', facts: { pid: 1 }, at: 0 });
-      const wish = { name: 'server', holder: 'b', boot: 'b2', at: 1 };
+      const first = await store.leases.acquire({ name: 'server', holder: 'a', facts: { pid: 1 }, at: 0 });
+      const wish = { name: 'server', holder: 'b', at: 1 };
       await assert.rejects(other.leases.acquire(wish), LeaseHeld);
       const beat = await store.leases.beat('server', first.token, { pid: 2 });
       assert.deepEqual([beat.beat, beat.facts], [1, { pid: 2 }]);
@@ -81,8 +81,8 @@ export function workLaws(open: Open): Law[] {
       assert.equal((await store.leases.get('server'))?.released, false);
       await other.leases.release('server', second.token);
       await assert.rejects(other.leases.beat('server', second.token), LeaseLost);
-      const third = await store.leases.acquire({ name: 'server', holder: 'c', boot: 'b3', at: 2 });
-      const side = await store.leases.acquire({ name: 'side', holder: 'c', boot: 'b3', at: 2 });
+      const third = await store.leases.acquire({ name: 'server', holder: 'c', at: 2 });
+      const side = await store.leases.acquire({ name: 'side', holder: 'c', at: 2 });
       assert.ok(second.token < third.token && third.token < side.token);
       assert.deepEqual(
         (await store.leases.list()).map(({ name }) => name),

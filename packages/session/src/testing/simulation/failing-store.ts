@@ -19,6 +19,7 @@ export class FailingStore {
   #trouble: StoreTrouble | null = null;
   #calls = 0;
   #isDead = false;
+  readonly #locks: (() => void)[] = [];
 
   constructor(store: Store) {
     this.store = this.#wrapped(store);
@@ -32,6 +33,7 @@ export class FailingStore {
   /** From now on nothing reaches the disk: the process is gone. */
   die(): void {
     this.#isDead = true;
+    for (const drop of this.#locks) drop();
   }
 
   #wrapped(store: Store): Store {
@@ -42,10 +44,19 @@ export class FailingStore {
         if (key === 'transaction')
           return (session: string, work: (unit: Store) => Promise<unknown>) =>
             this.#call(() => target.transaction(session, (unit) => work(this.#wrapped(unit))));
+        if (key === 'leases' && !this.#isDead) return { ...target.leases, appear: this.#locked(target.leases.appear) };
         if (typeof value !== 'object' || value === null) return typeof value === 'function' ? value.bind(target) : value;
         return SYNCHRONOUS.has(key) || (UNTOUCHED.has(key) && !this.#isDead) ? value : this.#group(value);
       },
     });
+  }
+
+  #locked(appear: Store['leases']['appear']): Store['leases']['appear'] {
+    return (holder) => {
+      const disappear = appear(holder);
+      this.#locks.push(disappear);
+      return disappear;
+    };
   }
 
   #group(group: object): object {

@@ -59,7 +59,6 @@ class World {
   readonly #gone: Promise<unknown>[] = [];
   #wall = 1_700_000_000_000;
   #steady = 0;
-  #boot = 0;
   #refused = 0;
   #crashes = 0;
   #number = 0;
@@ -75,11 +74,10 @@ class World {
 
   async open(): Promise<void> {
     this.#disk = new FailingStore(await openSqlite(this.#file));
-    const boot = `boot ${this.#boot++}`;
     const begun = performance.now();
     const [wall, steady] = [() => this.#wall, () => this.#steady + performance.now() - begun];
     const secrets = secretBox(new Uint8Array(32).fill(7));
-    this.#tenfold = await openTenfold({ store: this.#disk.store, secrets, now: wall, monotonic: steady, boot });
+    this.#tenfold = await openTenfold({ store: this.#disk.store, secrets, now: wall, monotonic: steady });
     if (this.#profile === '') {
       const wish = {
         name: 'Test',

@@ -103,7 +103,7 @@ async function endure(): Promise<void> {
 async function write(): Promise<void> {
   const before = await store.leases.get('writer');
   const over = before === null ? undefined : { token: before.token, beat: before.beat };
-  const wish = { name: 'writer', holder: `run ${run}`, boot: 'b', at: 0 };
+  const wish = { name: 'writer', holder: `run ${run}`, at: 0 };
   const { token } = await store.leases.acquire(over === undefined ? wish : { ...wish, over });
   say('lease', token);
   const sessions = ['one', 'two'];

@@ -17,7 +17,7 @@ for (let n = 0; n < Number(rounds); n++) {
     at: n,
   });
   say('entry', entries[0]?.sequence ?? 0, entries[0]?.id ?? '');
-  const { token } = await store.leases.acquire({ name: `${name}-${n}`, holder: name, boot: 'b', at: n });
+  const { token } = await store.leases.acquire({ name: `${name}-${n}`, holder: name, at: n });
   say('token', token);
   await takeSlot(n);
   // A unit of work that both want: of two that read the same head one wins.
