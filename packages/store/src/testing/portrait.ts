@@ -33,3 +33,11 @@ export async function portrait(store: Store) {
     damages: (await store.verify()).damages,
   };
 }
+
+/** A portrait as text, read: without the words a stand-in is rendered with, which are the engine's and may change, and the boot that leases once named. */
+export function portrayed(text: string) {
+  return JSON.parse(text, (key, value) => {
+    if (key === 'boot') return undefined;
+    return value?.kind === 'stand-in' ? { ...value, message: 'as rendered today' } : value;
+  });
+}
