@@ -39,6 +39,8 @@ export interface Scope {
   readonly appendOne: ((entry: OneEntry) => Promise<OneWritten | null>) | null;
   /** Reads and writes rows of all owners, for statements that say themselves whose they mean. */
   readonly system: Pick<Scope, 'read' | 'write'>;
+  /** Reads and writes people and their tokens, and sees nothing else. */
+  readonly people: Pick<Scope, 'read' | 'write'>;
   readonly fts: FtsIndex;
   /** Rows of a subquery as one column, in the backend's way. */
   readonly rowsAsJson: typeof jsonArrayFrom;

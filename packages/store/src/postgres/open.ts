@@ -18,7 +18,7 @@ import type { PostgresOptions } from './options.ts';
 import { queryAs } from './owned-query.ts';
 import { poolOf } from './pool.ts';
 import { bossQueue } from './queue.ts';
-import { EVERYBODY, type Principal, secureRows } from './row-security.ts';
+import { DOOR, EVERYBODY, type Principal, secureRows } from './row-security.ts';
 import { SharedReads } from './shared-reads.ts';
 import { Transactions } from './transactions.ts';
 
@@ -98,6 +98,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
   return {
     queue,
     system: scopeOf({ role, owner: EVERYBODY }),
+    people: scopeOf({ role, owner: DOOR }),
     for: (other) => backendOn(pool, transactions, { ...opened, owner: other }),
     owner,
     read,

@@ -69,6 +69,27 @@ describeOnPostgres('rows on PostgreSQL', (postgres) => {
     );
   });
 
+  it('[K8] of people and their tokens are seen by who lets people in and by no principal, in a database of before too', async () => {
+    const schema = 'door';
+    const store = await openPostgres(postgres.url, { schema });
+    const { id } = await store.people.add({ id: 'ada', name: 'Ada', role: 'admin', at: 0 });
+    await store.people.addToken({ person: id, name: 'laptop', hash: 'h', scope: 'full', at: 0 });
+    await fill(store.for(id));
+    await store.close();
+    const seesAll = "(coalesce(current_setting('tenfold.owner', true), '') <> '')";
+    for (const table of ['people', 'tokens'])
+      await admin.query(`alter policy own_rows on door.${table} using (${seesAll}) with check (${seesAll})`);
+    const again = await openPostgres(postgres.url, { schema });
+    for (const owner of ['ada', 'ben', 'local', '*shared'])
+      expect([owner, await seen(schema, 'tenfold_app', owner)]).toMatchObject([owner, { people: 0, tokens: 0 }]);
+    const atDoor = await seen(schema, 'tenfold_app', '*door');
+    const shown = Object.entries(atDoor).filter(([table, count]) => count > 0 && table !== 'migrations');
+    expect(Object.fromEntries(shown)).toEqual({ people: 1, tokens: 1 });
+    // Whoever asks the store for them is asked by the API whether they may; their own principal is never the door's.
+    expect((await again.for('ben').people.byToken('h'))?.person.name).toBe('Ada');
+    await again.close();
+  });
+
   it('[K8] are nobody’s without a principal, and their owner’s with one', async () => {
     const store = await openPostgres(postgres.url, { schema: 'guarded' });
     const ada = store.for('ada');

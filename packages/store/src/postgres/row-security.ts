@@ -13,9 +13,13 @@ export interface Principal {
 /** Sees the rows of all: moving a store, tidying up after the dead, searching by a statement that names the owner. */
 export const EVERYBODY = '*';
 
+/** Sees people and their tokens and no other row: whoever lets people in does not know yet who they are. */
+export const DOOR = '*door';
+
 /** The role without rights of its own, one for all databases of a cluster. */
 const ROLE = 'tenfold_app';
 const NOBODY = `coalesce(current_setting('tenfold.owner', true), '')`;
+const AT_DOOR = `${NOBODY} in ('${DOOR}', '${EVERYBODY}')`;
 const OWN = `(owner = ${NOBODY} or ${NOBODY} = '${EVERYBODY}')`;
 // Looked up row by row: for `exists` a planner may make a list of all sessions a person has, for every statement.
 const OF_SESSION = '(select true from sessions where sessions.id = session)';
@@ -46,8 +50,8 @@ const RULES: Readonly<Record<keyof Schema | 'entry_words' | 'memory_words' | 'mi
   entry_words: '(select true from entries where entries.number = entry_words.number)',
   memory_words: '(select true from session_snapshots where session_snapshots.number = memory_words.number)',
   leases: `${NOBODY} <> ''`,
-  people: `${NOBODY} <> ''`,
-  tokens: `${NOBODY} <> ''`,
+  people: AT_DOOR,
+  tokens: AT_DOOR,
   migrations: `${NOBODY} <> ''`,
 };
 
@@ -68,9 +72,10 @@ export async function secureRows(db: Db, schema: string): Promise<string | null>
       )
       .execute(db);
   }
-  const { rows: listing } = await sql<{ table: keyof typeof RULES }>`select tablename as table from pg_policies
-    where schemaname = ${schema} and policyname = 'own_rows' and qual like '%EXISTS%'`.execute(db);
-  for (const { table } of listing)
+  const { rows: earlier } = await sql<{ table: keyof typeof RULES }>`select tablename as table from pg_policies
+    where schemaname = ${schema} and policyname = 'own_rows'
+      and (qual like '%EXISTS%' or (tablename in ('people', 'tokens') and strpos(qual, ${DOOR}) = 0))`.execute(db);
+  for (const { table } of earlier)
     await sql.raw(`alter policy own_rows on ${table} using (${RULES[table]}) with check (${RULES[table]})`).execute(db);
   const { rows: shared } = await sql`select from pg_policies
     where schemaname = ${schema} and tablename = 'profiles' and policyname = 'shared_rows'`.execute(db);

@@ -159,6 +159,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
   const write: Backend['write'] = (_, job, options) => traced('transaction', {}, () => commits.run(job, options));
   const backend: Backend = {
     system: { read, write },
+    people: { read, write },
     for: (other) => ({ ...backend, owner: other }),
     shared: false,
     // A file tells nobody.
