@@ -22,13 +22,13 @@ it('by weight, holds no more than it may, or what was set last alone', () => {
   const use = fc.tuple(fc.string({ maxLength: 6 }), fc.constantFrom('set', 'get', 'delete'));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.array(use), (max, uses) => {
-      const map = new BoundedMap<string, true>(max, ({ length }) => length);
+      const map = new BoundedMap<string, string>(max, (_, { length }) => length);
       const recent: string[] = [];
       for (const [key, what] of uses) {
         const isThere = recent.includes(key);
         if (isThere) recent.splice(recent.indexOf(key), 1);
         if (what === 'set' || (what === 'get' && isThere)) recent.push(key);
-        if (what === 'set') map.set(key, true);
+        if (what === 'set') map.set(key, key);
         else if (what === 'get') map.get(key);
         else map.delete(key);
         while (recent.length > 1 && recent.join('').length > max) recent.shift();

@@ -1,10 +1,10 @@
 /** A map that forgets what was used longest ago once it holds more than it may: so many, or what weighs so much; what was set last stays. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
-  readonly #weightOf: ((key: K) => number) | undefined;
+  readonly #weightOf: ((key: K, value: V) => number) | undefined;
   #weight = 0;
 
-  constructor(max: number, weightOf?: (key: K) => number) {
+  constructor(max: number, weightOf?: (key: K, value: V) => number) {
     super();
     this.#max = max;
     this.#weightOf = weightOf;
@@ -19,14 +19,15 @@ export class BoundedMap<K, V> extends Map<K, V> {
   override set(key: K, value: V): this {
     this.delete(key);
     super.set(key, value);
-    this.#weight += this.#weightOf?.(key) ?? 1;
+    this.#weight += this.#weightOf?.(key, value) ?? 1;
     while (this.#weight > this.#max && this.size > 1) this.delete(this.keys().next().value as K);
     return this;
   }
 
   override delete(key: K): boolean {
+    const value = super.get(key);
     const was = super.delete(key);
-    if (was) this.#weight -= this.#weightOf?.(key) ?? 1;
+    if (was) this.#weight -= this.#weightOf?.(key, value as V) ?? 1;
     return was;
   }
 

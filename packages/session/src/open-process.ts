@@ -3,11 +3,13 @@ import type { Dependencies } from './dependencies.ts';
 import { engineWith } from './engine/engine.ts';
 import { type Log, SILENT } from './log.ts';
 import { type ProcessLease, takeLease } from './recovery/process-lease.ts';
+import { type SessionCaches, sessionCaches } from './session-caches.ts';
 import type { TenfoldOptions } from './tenfold.ts';
 
 /** What belongs to the process and not to one of those it works for. */
 export interface Process extends Omit<Dependencies, 'store' | 'events' | 'lease' | 'meter'> {
   readonly lease: ProcessLease;
+  readonly caches: SessionCaches;
 }
 
 /** Takes the process's lease and makes what everybody in it shares. */
@@ -30,6 +32,7 @@ export async function openProcess(options: TenfoldOptions): Promise<Process> {
     observe,
     strategies: all,
     engine: engineWith(all),
+    caches: sessionCaches(),
     lease: await takeLease(store, { facts, now, monotonic, log }),
   };
 }

@@ -7,6 +7,7 @@ import { SILENT } from './log.ts';
 import { openProcess } from './open-process.ts';
 import { OpenedPeople } from './opened-people.ts';
 import { type Owned, openOwned } from './owned.ts';
+import { sessionCaches } from './session-caches.ts';
 
 it('keeps so many people open, those who work or came lately among them, and opens the others anew', async () => {
   let clock = 0;
@@ -32,6 +33,41 @@ it('keeps so many people open, those who work or came lately among them, and ope
   expect(opens).toBe(4);
   await open('ada');
   expect(opens).toBe(5);
+});
+
+it('remembers sessions for all who share the process, under one bound, and none of who was closed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tenfold-people-'));
+  const store = await openSqlite(join(folder, 'people.db'));
+  const process = { ...(await openProcess({ store })), caches: sessionCaches(300) };
+  const shared = { for: () => expect.unreachable(), leaveTurns: async () => true };
+  const keys = { environment: {}, send: fetch };
+  const people = await Promise.all(
+    ['ada', 'ben', 'cleo'].map((owner) => openOwned({ store: store.for(owner), fetch }, process, shared, fetch, keys)),
+  );
+  const made: string[] = [];
+  for (let n = 0; n < 4; n++)
+    for (const { tenfold } of people) {
+      const { id } = await tenfold.sessions.create({});
+      await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'Hello' }] });
+      await tenfold.contexts.status(id);
+      made.push(id);
+    }
+  const owners = () => new Set([...process.caches.loaded.keys()].map((key) => key.split('\n')[0]));
+  // Twelve sessions of 51 each, of which five fit.
+  expect([process.caches.loaded.size, owners()]).toEqual([5, new Set(['ada', 'ben', 'cleo'])]);
+  const [ada, ben] = people;
+  const [hers = ''] = made.slice(-3);
+  await expect(ben?.tenfold.sessions.append(hers, { messages: [{ role: 'user', text: 'Mine?' }] })).rejects.toMatchObject({
+    code: 'not-found',
+  });
+  await ada?.settle();
+  await ada?.tenfold.close();
+  expect(owners()).toEqual(new Set(['ben', 'cleo']));
+  for (const each of people.slice(1)) await each.tenfold.close();
+  expect(owners()).toEqual(new Set());
+  await process.lease.release();
+  await store.close();
+  rmSync(folder, { recursive: true });
 });
 
 it('opens again what could not be opened', async () => {

@@ -8,7 +8,6 @@ import { commandsOn } from './commands.ts';
 import { contextsOn } from './conversation/contexts.ts';
 import { Frames } from './conversation/frames.ts';
 import { sessionLoader } from './conversation/load-session.ts';
-import { RequestNotes } from './conversation/request-notes.ts';
 import { contextStatus, usedTokens } from './conversation/status.ts';
 import { warmUp } from './conversation/warm-up.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -70,7 +69,7 @@ export async function openOwned(
   sharedKeys: NonNullable<Keys['shared']>,
 ): Promise<Owned> {
   const { store, tools = [], environment = {}, secrets, fetch: send } = options;
-  const { lease } = process;
+  const { lease, caches } = process;
   const deps = await dependenciesFor(store, process);
   const { now, events } = deps;
   const keys = { secrets, environment, shared: sharedKeys };
@@ -90,11 +89,11 @@ export async function openOwned(
     const hasServers = versions.size + toolServers.known.size > 0;
     await Promise.all([history.learn(session.id, folds), hasServers ? toolServers.learn(versions) : null]);
   };
-  const loader = sessionLoader(store, chooser, frames, learn);
+  const loader = sessionLoader(store, chooser, frames, learn, caches.loaded);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
   const watcher = watcherOn(store, checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
-  const requests = new RequestNotes();
+  const { requests } = caches;
   const work = foldWork({
     deps,
     loader,
@@ -189,6 +188,7 @@ export async function openOwned(
     describe: lease.describe,
     async close() {
       await scheduler.close();
+      loader.close();
       await toolServers.close();
       await events.close();
       await deps.meter.close();
@@ -214,7 +214,7 @@ function unlessOver(error: unknown): void {
   if (!(error instanceof Conflict)) throw error;
 }
 
-async function dependenciesFor(store: Store, { lease, ...process }: Process): Promise<Dependencies> {
+async function dependenciesFor(store: Store, { lease, caches: _, ...process }: Process): Promise<Dependencies> {
   const { now, log } = process;
   // What cannot be stored now is taken as built in, so that a full disk keeps nobody out.
   await seedModels(store, now()).catch((error: unknown) => log.warn('models-not-stored', { reason: reasonOf(error) }));

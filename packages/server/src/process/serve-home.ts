@@ -56,7 +56,7 @@ export interface Serving {
 /** How a process came to a home. */
 interface Claimed {
   readonly claim: Extract<Claim, { first: true }>;
-  /** Names this server, and the run of the machine it is on. */
+  /** Names this server. */
   readonly instance: string;
   /** Home that a copy is served of, and why. */
   readonly onlyReads: OnlyReads | undefined;

@@ -14,7 +14,6 @@ import {
   type UnstoredEntry,
   type Used,
 } from '@tenfold/store';
-import { BoundedMap } from '../bounded-map.ts';
 import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { countAhead } from './count-ahead.ts';
@@ -45,8 +44,6 @@ export interface LoadedSession {
   readonly used: Used | null;
 }
 
-/** Sessions that are remembered as they were seen: more than talk at a time, or each would be read anew for every message. */
-const KEPT = 128;
 /** Folds, or entries, of a context that took its time to be read. */
 const MANY_FOLDS = 500;
 const MANY_ENTRIES = 5_000;
@@ -60,16 +57,24 @@ export interface SessionLoader {
   /** Keeps what a loaded session has become, so that the next load need not read it. */
   keep(loaded: LoadedSession): void;
   forget(session: SessionId): void;
+  /** Forgets all of its owner's. */
+  close(): void;
 }
 
-/** The loader over a store. `learn` hears of all that is read with a session, before anything is made of it. */
+/** The loader over a store; what it saw goes into `seen`, which loaders of other owners share. `learn` hears of all that is read with a session, before anything is made of it. */
 export function sessionLoader(
   store: Store,
   chooser: Chooser,
   frames: Frames,
   learn: (found: OpenedSession) => Promise<void>,
+  seen: Map<string, LoadedSession>,
 ): SessionLoader {
-  const seen = new BoundedMap<string, LoadedSession>(KEPT);
+  const place = (session: SessionId) => `${store.owner}\n${session}\n`;
+  /** Where a session is remembered: the branch turns go on needs no name. */
+  const keyOf = ({ head: { session, branch }, current }: BranchEnd) => place(session) + (branch === current ? '' : branch);
+  const forget = (from: string) => {
+    for (const key of seen.keys()) if (key.startsWith(from)) seen.delete(key);
+  };
   const keep = (loaded: LoadedSession) => void seen.set(keyOf(loaded.end), loaded);
   return {
     async load(id, named) {
@@ -90,17 +95,11 @@ export function sessionLoader(
       if (opened.context.entries.length > FEW) await readLong(opened, choices);
       return loaded;
     },
-    kept: (session) => seen.get(`${session}\n`) ?? null,
+    kept: (session) => seen.get(place(session)) ?? null,
     keep,
-    forget(session) {
-      for (const key of seen.keys()) if (key.startsWith(`${session}\n`)) seen.delete(key);
-    },
+    forget: (session) => forget(place(session)),
+    close: () => forget(`${store.owner}\n`),
   };
-}
-
-/** Where a session is remembered: the branch turns go on needs no name. */
-function keyOf({ head: { session, branch }, current }: BranchEnd): string {
-  return `${session}\n${branch === current ? '' : branch}`;
 }
 
 /** The context of a session that was just opened, given what is known of it. */

@@ -20,7 +20,7 @@ type Shape = Pick<Head, 'folds' | 'protected'>;
 const KNOWN = 256;
 
 /** Sessions whose last request is remembered; of others it is not known what a provider has cached. */
-const MAX_SENT = 64;
+const MAX_SENT = 256;
 
 /** What a provider saw last of a session. */
 interface Sent {
