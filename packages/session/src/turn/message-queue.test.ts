@@ -63,6 +63,38 @@ describe('messages in line', () => {
     expect(await said(opened)).toEqual(['One', 'Fine.', 'Three', 'Fine.']);
   });
 
+  it('answers what was sent again where it stands, though somebody has gone on with another branch', async () => {
+    const { tenfold, session, say, upstream } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: 'Fine.' }) });
+    await say(session, 'One');
+    const { id: checkpoint } = await tenfold.checkpoints.create(session, 'before');
+    await say(session, 'Two');
+    upstream.always = { status: 401 };
+    expect(outcomeOf(await say(session, 'Three', { idempotencyKey: 'k' }))).toBe('failed');
+    upstream.always = null;
+    const { branch } = await tenfold.checkpoints.restore(session, checkpoint);
+    for (const text of ['Instead', 'And then', 'So be it']) await say(session, text);
+    const before = await tenfold.sessions.entries(session, { branch });
+    const again = await say(session, 'Three', { idempotencyKey: 'k' });
+    expect([outcomeOf(again), again.find(({ type }) => type === 'start')]).toMatchObject(['answered', { branch: 'main' }]);
+    const { entries } = await tenfold.sessions.entries(session, { branch: 'main' });
+    expect(entries.map(({ parts: [part] }) => part?.type === 'text' && part.text)).toEqual([
+      'One',
+      'Fine.',
+      'Two',
+      'Fine.',
+      'Three',
+      'Fine.',
+    ]);
+    expect(JSON.stringify(upstream.seen.at(-1)?.body)).toContain('Three');
+    expect(await tenfold.sessions.entries(session)).toEqual(before);
+    // Once it is answered, it is only told again.
+    const asked = upstream.seen.length;
+    const told = (await say(session, 'Three', { idempotencyKey: 'k' })).flatMap((event) =>
+      event.type === 'entry' ? event.entry.id : [],
+    );
+    expect([told, upstream.seen.length]).toEqual([entries.slice(-2).map(({ id }) => id), asked]);
+  });
+
   it('answers what was sent again though another message came behind it unanswered', async () => {
     const { tenfold, session, say, upstream } = await talkWith('openai', 'gpt-4o', { answer: () => ({ text: 'Fine.' }) });
     upstream.always = { status: 401 };

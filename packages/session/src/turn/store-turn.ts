@@ -1,5 +1,5 @@
 import { accountingOf, costOf, type Message } from '@tenfold/core';
-import { type Appended, Conflict, type PendingId, type StoredEntry } from '@tenfold/store';
+import { type Appended, Conflict, type PendingId, type StoredEntry, type StoredHead } from '@tenfold/store';
 import { type Addition, appendTo } from '../conversation/append-to.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import { entryViews } from '../conversation/entry-view.ts';
@@ -42,22 +42,35 @@ export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 
     draft.isStored = true;
     return 'open';
   }
-  const repeated = await repeatAnswer(turn, stored, key);
-  if (!repeated)
-    await store.pending.begin({
-      ...place,
-      ...begins,
-      after: stored.head.head.position,
-      place: waiting?.place ?? null,
-      at: now(),
-    });
+  await followMessage(turn, stored.entries);
+  const { head } = turn.loaded.end;
+  const repeated = await repeatAnswer(turn, { entries: stored.entries, head }, key);
+  const again = { session: turn.session, branch: turn.branch, after: head.head.position, place: waiting?.place ?? null };
+  if (!repeated) await store.pending.begin({ ...again, ...begins, at: now() });
   if (waiting !== null) await store.pending.drop(waiting.id);
   if (repeated) return 'answered';
   draft.isStored = true;
   const { opened, choices } = turn.loaded;
   for (const entry of entryViews(stored.entries, opened, choices.count))
-    turn.emit({ type: 'entry', entry, version: stored.head.version, key });
+    turn.emit({ type: 'entry', entry, version: head.version, key });
   return 'open';
+}
+
+/** Puts a turn on the branch its message stands on: somebody may have gone on with another since it was sent. */
+async function followMessage(turn: Turn, [message]: Appended['entries']): Promise<void> {
+  const { parts, session } = turn;
+  const { entries, heads } = parts.deps.store;
+  if (message === undefined) return;
+  const { id, position: at } = message;
+  const isOn = async ({ head: { position } }: StoredHead) =>
+    position !== null && (await entries.range(session, position, at, at))[0]?.id === id;
+  if (await isOn(turn.loaded.end.head)) return;
+  for (const head of await heads.list(session)) {
+    if (!(await isOn(head))) continue;
+    turn.branch = head.branch;
+    turn.loaded = await parts.loader.load(session, head.branch);
+    return;
+  }
 }
 
 /** The row of an answer that begins, with what whoever goes on with it needs. */
@@ -70,7 +83,7 @@ export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: As
 /** Says what followed a message that was sent before; false where its answer is still to come. */
 async function repeatAnswer(
   { parts, session, loaded, emit }: Turn,
-  { entries, head }: Appended,
+  { entries, head }: Pick<Appended, 'entries' | 'head'>,
   key: string | null,
 ): Promise<boolean> {
   const { opened, choices } = loaded;

@@ -51,7 +51,7 @@ export interface Conduct {
 export interface Turn extends Conduct {
   readonly parts: TurnParts;
   readonly session: SessionId;
-  readonly branch: string;
+  branch: string;
   /** The session as the turn has brought it: loaded once, grown by what it stores. */
   loaded: LoadedSession;
   /** Row of the message where it had to wait: it goes when the message is in the record. */

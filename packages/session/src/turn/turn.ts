@@ -73,16 +73,16 @@ function turnOn(
   given: Pick<Turn, 'waiting' | 'untitled' | 'actor' | 'before'>,
 ): Turn {
   const { branch, choices, session } = loaded;
-  const start = { type: 'start', turn: pending, branch, model: choices.model.id } as const;
   const draft = new AnswerDraft(parts.deps, pending);
   // That it starts is said with the first that happens in it: one that has to wait says nothing.
   let isStarted = false;
   const emitStarted = (event: TurnEvent) => {
-    if (!isStarted) emit(start);
+    if (!isStarted) emit({ type: 'start', turn: pending, branch: turn.branch, model: choices.model.id });
     isStarted = true;
     emit(event);
   };
-  return { ...given, ...conduct, parts, session: session.id, branch, loaded, draft, emit: emitStarted };
+  const turn: Turn = { ...given, ...conduct, parts, session: session.id, branch, loaded, draft, emit: emitStarted };
+  return turn;
 }
 
 /** Asks the model until it has no more calls to make. A process that leaves lets tools come to their end, and asks nothing more. */
