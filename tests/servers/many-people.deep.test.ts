@@ -10,7 +10,7 @@ import { clientOf } from '../../packages/server/src/testing/client.ts';
 import { freePort } from '../free-port.ts';
 import { startPostgres, whyNoPostgres } from '../postgres/test-postgres.ts';
 import { type Running, runTenfold } from './server-process.ts';
-import { actAsUser, type Promises } from './user-load.ts';
+import { actAsUser, type Promises, wordsOf } from './user-load.ts';
 
 // 200 people for ten minutes are TENFOLD_USERS=200 TENFOLD_SECONDS=600.
 const USERS = Number(process.env.TENFOLD_USERS ?? 20);
@@ -68,13 +68,17 @@ it.skipIf(whyNoPostgres() !== null)(
         kills[victim === starts.length - 1 ? 'worker' : 'servers']++;
         running[victim] = (await starts[victim]?.().catch(() => starts[victim]?.() as Promise<Running>)) as Running;
       }
-      const promised = await Promise.all(working);
+      const promised = (await Promise.all(working)).flat();
       const found = await check(postgres.url, promised);
       const done: Record<string, number> = {};
       for (const one of promised) for (const [deed, times] of Object.entries(one.done)) done[deed] = (done[deed] ?? 0) + times;
       console.info(JSON.stringify({ kills, done, retries: promised.reduce((sum, { retries }) => sum + retries, 0), ...found }));
-      expect(found).toMatchObject({ lost: 0, doubled: 0, outOfOrder: 0, overlapping: 0, damages: 0 });
-      expect(found.acknowledged).toBeGreaterThan(USERS);
+      const { acknowledged, told, entries: _, folds: __, ...wrong } = found;
+      expect(
+        Object.values(wrong).every((times) => times === 0),
+        JSON.stringify(wrong),
+      ).toBe(true);
+      expect([acknowledged > USERS, told > acknowledged]).toEqual([true, true]);
     } finally {
       for (const each of running) await each.end('SIGKILL');
       await postgres.stop();
@@ -115,28 +119,62 @@ async function overlappingFolds(client: pg.Client): Promise<number> {
   return overlapping;
 }
 
-/** Compares what was acknowledged with what is there. */
+interface Row {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly role: string;
+  readonly text: string;
+}
+
+/** Compares what was acknowledged, messages and answers, with what is there, and where it stands. */
 async function check(url: string, promised: readonly Promises[]) {
   const client = new pg.Client(url);
   await client.connect();
-  const found = { acknowledged: 0, entries: 0, folds: 0, lost: 0, doubled: 0, outOfOrder: 0, overlapping: 0, damages: 0 };
+  const found = { acknowledged: 0, told: 0, entries: 0, folds: 0, lost: 0, doubled: 0, changed: 0, outOfOrder: 0, misplaced: 0 };
+  const beside = { answeredTwice: 0, misheard: 0, overlapping: 0, damages: 0 };
   const store = await openPostgres(url);
-  for (const { owner, session, said } of promised) {
-    const { rows } = await client.query('select message from tenfold.entries where session = $1 order by sequence', [session]);
-    const texts = rows.map(({ message }) => JSON.parse(message).parts?.[0]?.text as string | undefined);
-    const places = said.map((text) => texts.flatMap((each, at) => (each === text ? [at] : [])));
-    found.acknowledged += said.length;
-    found.entries += rows.length;
-    found.lost += places.filter(({ length }) => length === 0).length;
-    found.doubled += places.filter(({ length }) => length > 1).length;
-    const firsts = places.flatMap(([first]) => (first === undefined ? [] : [first]));
-    found.outOfOrder += firsts.filter((at, index) => index > 0 && at < (firsts[index - 1] ?? 0)).length;
+  for (const [session, clients] of Map.groupBy(promised, (each) => each.session)) {
+    const { rows } = await client.query(
+      'select id, parent, role, message from tenfold.entries where session = $1 order by sequence',
+      [session],
+    );
+    const entries = rows.map(
+      ({ id, parent, role, message }): Row => ({ id, parent, role, text: wordsOf(JSON.parse(message).parts) }),
+    );
+    found.entries += entries.length;
+    for (const one of clients) compare(one, entries, found);
+    const asked = new Set(entries.filter(({ role }) => role === 'user').map(({ id }) => id));
+    const answered = entries.filter(({ role, parent }) => role === 'assistant' && parent !== null && asked.has(parent));
+    beside.answeredTwice += answered.length - new Set(answered.map(({ parent }) => parent)).size;
+    beside.misheard += clients.reduce((sum, { misheard }) => sum + misheard, 0);
     const folds = "select from tenfold.jobs where session = $1 and kind = 'fold' and state = 'done'";
     found.folds += (await client.query(folds, [session])).rows.length;
-    found.damages += (await store.for(owner).verify()).damages.length;
+    beside.damages += (await store.for(clients[0]?.owner ?? '').verify()).damages.length;
   }
-  found.overlapping = await overlappingFolds(client);
+  beside.overlapping = await overlappingFolds(client);
   await store.close();
   await client.end();
-  return found;
+  return { ...found, ...beside };
+}
+
+type Compared = Record<'acknowledged' | 'told' | 'lost' | 'doubled' | 'changed' | 'outOfOrder' | 'misplaced', number>;
+
+/** What one client was promised against the record of its session. */
+function compare({ said, told }: Promises, entries: readonly Row[], found: Compared): void {
+  const places = said.map((text) => entries.flatMap((each, at) => (each.text === text ? [at] : [])));
+  found.acknowledged += said.length;
+  found.lost += places.filter(({ length }) => length === 0).length;
+  found.doubled += places.filter(({ length }) => length > 1).length;
+  const firsts = places.flatMap(([first]) => (first === undefined ? [] : [first]));
+  found.outOfOrder += firsts.filter((at, index) => index > 0 && at < (firsts[index - 1] ?? 0)).length;
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  for (const { id, role, text, after } of told) {
+    const there = byId.get(id);
+    found.told++;
+    if (there === undefined) found.lost++;
+    else if (there.role !== role || there.text !== text) found.changed++;
+    let above = there;
+    while (above !== undefined && above.id !== after && after !== null) above = byId.get(above.parent ?? '');
+    if (there !== undefined && above === undefined) found.misplaced++;
+  }
 }

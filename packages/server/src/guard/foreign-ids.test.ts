@@ -142,7 +142,16 @@ describe.each(engines)('the ids of somebody else, on %s', (_engine, why, setting
   });
 
   it('show in nothing that is told over all sessions', async () => {
-    const lists = ['sessions', 'search?q=Message', 'memories', 'recovery', 'metrics-summary', 'projects', 'profiles', 'settings/export'];
+    const lists = [
+      'sessions',
+      'search?q=Message',
+      'memories',
+      'recovery',
+      'metrics-summary',
+      'projects',
+      'profiles',
+      'settings/export',
+    ];
     const told = await Promise.all(lists.map((path) => ben.client.get(`/api/${path}`)));
     const hers = Object.entries(theirs).filter(([key, id]) => key !== 'branch' && JSON.stringify(told).includes(id));
     expect([hers, JSON.stringify(told).includes('Private')]).toEqual([[], false]);
