@@ -157,7 +157,7 @@ function* inParts(entries: readonly NewEntry[]): Generator<readonly NewEntry[]> 
   let start = 0;
   let characters = 0;
   for (const [at, { message }] of entries.entries()) {
-    characters += lettersIn(message, 0);
+    characters += lettersIn(message, PART_CHARACTERS, 0);
     if (characters <= PART_CHARACTERS) continue;
     yield entries.slice(start, at + 1);
     start = at + 1;
