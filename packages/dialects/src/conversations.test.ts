@@ -99,6 +99,14 @@ const talks = fc.oneof(chat, claude, ours).chain((turns) => {
   );
 });
 
+/** System text in several messages, longer together than what the first piece is made of. */
+const manyInstructions = JSON.stringify({
+  messages: [
+    ...Array.from({ length: 9 }, (_, at) => ({ role: 'system', content: `Rule ${at}` })),
+    { role: 'user', content: 'Hi' },
+  ],
+});
+
 const timesOf = ({ times, messages }: Conversation) => times ?? messages.map(() => null);
 
 /** No packing at all, to see that what is packed is what comes out. */
@@ -135,7 +143,7 @@ it('gives a long conversation in pieces that come to the whole', () => {
       const { joined } = inPieces(text, size, piece);
       expect(joined.map(told)).toEqual(readConversations(text, { unreadable: 'skip' }).map(told));
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [[manyInstructions, 1, 1]] },
   );
 });
 

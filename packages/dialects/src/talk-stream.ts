@@ -59,7 +59,7 @@ export class TalkStream implements FileStream {
     this.#take();
     // A result is read with its call: calls without ids are answered in order.
     const cut = this.#kept.findLastIndex((item) => !ANSWERS.includes(String(objectOf(item).role)));
-    return cut > 0 ? [yield* this.#piece(this.#kept.splice(0, cut))] : [];
+    return cut > 0 && cut >= this.#opening() ? [yield* this.#piece(this.#kept.splice(0, cut))] : [];
   }
 
   *end(records: Records): Sliced<readonly Conversation[]> {
@@ -70,6 +70,13 @@ export class TalkStream implements FileStream {
     if (this.#format.container !== 'message-lines') return yield* this.#rest(records.located);
     this.#keepLines(records.located);
     return this.#kept.length === 0 ? [] : [yield* this.#piece(this.#kept.splice(0))];
+  }
+
+  /** How many items open it with system text, which is read as one: as many at least are given first. */
+  #opening(): number {
+    if (this.#before.items > 0) return 0;
+    const end = this.#kept.findIndex((item) => !SYSTEM.includes(String(objectOf(item).role)));
+    return end === -1 ? this.#kept.length : end;
   }
 
   #take(): void {
@@ -143,6 +150,8 @@ export class TalkStream implements FileStream {
     return found?.decodeMore === undefined ? first : found;
   }
 }
+
+const SYSTEM = ['system', 'developer'];
 
 /** Roles of messages that answer a call. */
 const ANSWERS = ['tool', 'function'];
