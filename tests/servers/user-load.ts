@@ -109,8 +109,10 @@ async function actInSession(
     // Of an answer that was given before there is only what is stored.
     if (isWhole && heard !== '' && heard !== wordsOf(answers[0]?.parts ?? [])) promises.misheard++;
   };
+  // What was stored and then failed is not said again: each text is used once.
+  let texts = 0;
   const say = async (more: object = {}) => {
-    const text = `${name} says ${promises.said.length} ${'walrus '.repeat(30)}`;
+    const text = `${name} says ${texts++} ${'walrus '.repeat(30)}`;
     const idempotencyKey = crypto.randomUUID();
     const answer = await insist(async (client) => {
       const chunks = await client.say(session, { text, idempotencyKey, ...more });
@@ -128,7 +130,7 @@ async function actInSession(
   const deeds: Record<(typeof DEEDS)[number], () => Promise<unknown>> = {
     say,
     async append() {
-      const text = `${name} says ${promises.said.length} ${'tusk '.repeat(30)}`;
+      const text = `${name} says ${texts++} ${'tusk '.repeat(30)}`;
       const body = { messages: [{ role: 'user', text }], idempotencyKey: crypto.randomUUID() };
       const stored = await insist((client) => client.post(`${path}/entries`, body));
       if (stored instanceof Problem) return;
