@@ -14,9 +14,6 @@ const MIN_WORDS = 3;
 /** Quotes, marks of Markdown and full stops around a title. */
 const DRESSING = /^["'“”‘’«»*#\s]+|(?<!["'“”‘’«»*\s.])["'“”‘’«»*\s.]+$/g;
 
-/** Begins with three words and more of them than a title has, in one sentence: nothing has to be looked for. */
-const UNBROKEN = /^(?:[A-Za-z0-9]+[,:;]? ){3}[ "-\-/->@-~]{60}/;
-
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -29,7 +26,7 @@ export function titleFrom(first: Message | undefined): { readonly title?: string
   const spoken = beginsPlainly(text)
     ? text.slice(0, ENOUGH)
     : inOneLine(text.replace(/```[\s\S]*?(?:```|$)/g, '\n')) || inOneLine(text);
-  const { segment, index } = UNBROKEN.test(spoken) ? { segment: spoken, index: 0 } : topicOf(spoken.slice(0, SEGMENTED));
+  const { segment, index } = topicOf(spoken.slice(0, SEGMENTED));
   const rest = spoken.slice(index).trim();
   const title = rest.length <= MAX_LENGTH ? rest : cutTitle(segment.trim());
   return title === '' ? {} : { title };
