@@ -25,8 +25,8 @@ describeOnPostgres('a server that leaves', (postgres, folder) => {
     const urls = ports.map((port) => `http://127.0.0.1:${port}`);
     const balancer = await balance(urls);
     endings.push(() => balancer.close());
-    const start = async (port: number) => {
-      const server = await runTenfold(['serve', '--port', `${port}`, '--home', join(folder, `${port}`), '--no-open'], {
+    const start = (port: number) =>
+      runTenfold(['serve', '--port', `${port}`, '--home', join(folder, `${port}`), '--no-open'], {
         HOME: folder,
         TENFOLD_DATABASE_URL: postgres.url,
         TENFOLD_SECRET: 'the same everywhere',
@@ -34,9 +34,6 @@ describeOnPostgres('a server that leaves', (postgres, folder) => {
         TENFOLD_PUBLIC_URL: balancer.url,
         TENFOLD_DRAIN_SECONDS: '1',
       });
-      endings.push(() => server.end('SIGKILL'));
-      return server;
-    };
     const first = await start(ports[0]);
     const client = clientOf(balancer.url, TOKEN);
     const { id: profileId } = await client.post('/api/profiles', {

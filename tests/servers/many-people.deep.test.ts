@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { randomOf } from '@tenfold/core/testing';
 import { openPostgres } from '@tenfold/store';
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../../packages/server/src/testing/client.ts';
 import { freePort } from '../free-port.ts';
 import { startPostgres, whyNoPostgres } from '../postgres/test-postgres.ts';
@@ -25,7 +25,9 @@ it.skipIf(whyNoPostgres() !== null)(
   { timeout: (2 * SECONDS + 900) * 1_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenfold-many-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const postgres = await startPostgres({ fsync: true });
+    onTestFinished(() => postgres.stop());
     const shared = {
       TENFOLD_DATABASE_URL: postgres.url,
       TENFOLD_SECRET: 'the same everywhere',
@@ -43,49 +45,43 @@ it.skipIf(whyNoPostgres() !== null)(
       () => runTenfold(['worker', '--home', join(folder, 'worker')], shared),
     ];
     const running: Running[] = [];
-    try {
-      for (const start of starts) running.push(await start());
-      await watchFolds(postgres.url);
-      const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-      const admin = clientOf(urls[0] ?? '', OPERATOR);
-      const people = [];
-      for (let n = 0; n < USERS; n++) {
-        const { person, text } = await admin.post('/api/people', { name: `User ${n}`, role: 'user' });
-        people.push({ owner: person.id as string, token: text as string });
-      }
-      const end = Date.now() + SECONDS * 1_000;
-      const working = people.map((person, n) => actAsUser(urls, person, SEED * 1_000 + n, () => Date.now() > end));
-      const random = randomOf(SEED);
-      const kills = { servers: 0, worker: 0, database: 0 };
-      while (Date.now() < end - KILL_MS) {
-        await wait(KILL_MS);
-        const victim = random.between(0, starts.length);
-        if (victim === starts.length) {
-          await postgres.restart();
-          kills.database++;
-          continue;
-        }
-        await running[victim]?.end('SIGKILL');
-        kills[victim === starts.length - 1 ? 'worker' : 'servers']++;
-        running[victim] = (await starts[victim]?.().catch(() => starts[victim]?.() as Promise<Running>)) as Running;
-      }
-      const promised = (await Promise.all(working)).flat();
-      console.info(`All people were done ${Math.round((Date.now() - end) / 1_000)} s after the time was over.`);
-      const found = await check(postgres.url, promised);
-      const done: Record<string, number> = {};
-      for (const one of promised) for (const [deed, times] of Object.entries(one.done)) done[deed] = (done[deed] ?? 0) + times;
-      console.info(JSON.stringify({ kills, done, retries: promised.reduce((sum, { retries }) => sum + retries, 0), ...found }));
-      const { acknowledged, told, entries: _, folds: __, ...wrong } = found;
-      expect(
-        Object.values(wrong).every((times) => times === 0),
-        JSON.stringify(wrong),
-      ).toBe(true);
-      expect([acknowledged > USERS, told > acknowledged]).toEqual([true, true]);
-    } finally {
-      for (const each of running) await each.end('SIGKILL');
-      await postgres.stop();
-      rmSync(folder, { recursive: true });
+    for (const start of starts) running.push(await start());
+    await watchFolds(postgres.url);
+    const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+    const admin = clientOf(urls[0] ?? '', OPERATOR);
+    const people = [];
+    for (let n = 0; n < USERS; n++) {
+      const { person, text } = await admin.post('/api/people', { name: `User ${n}`, role: 'user' });
+      people.push({ owner: person.id as string, token: text as string });
     }
+    const end = Date.now() + SECONDS * 1_000;
+    const working = people.map((person, n) => actAsUser(urls, person, SEED * 1_000 + n, () => Date.now() > end));
+    const random = randomOf(SEED);
+    const kills = { servers: 0, worker: 0, database: 0 };
+    while (Date.now() < end - KILL_MS) {
+      await wait(KILL_MS);
+      const victim = random.between(0, starts.length);
+      if (victim === starts.length) {
+        await postgres.restart();
+        kills.database++;
+        continue;
+      }
+      await running[victim]?.end('SIGKILL');
+      kills[victim === starts.length - 1 ? 'worker' : 'servers']++;
+      running[victim] = (await starts[victim]?.().catch(() => starts[victim]?.() as Promise<Running>)) as Running;
+    }
+    const promised = (await Promise.all(working)).flat();
+    console.info(`All people were done ${Math.round((Date.now() - end) / 1_000)} s after the time was over.`);
+    const found = await check(postgres.url, promised);
+    const done: Record<string, number> = {};
+    for (const one of promised) for (const [deed, times] of Object.entries(one.done)) done[deed] = (done[deed] ?? 0) + times;
+    console.info(JSON.stringify({ kills, done, retries: promised.reduce((sum, { retries }) => sum + retries, 0), ...found }));
+    const { acknowledged, told, entries: _, folds: __, ...wrong } = found;
+    expect(
+      Object.values(wrong).every((times) => times === 0),
+      JSON.stringify(wrong),
+    ).toBe(true);
+    expect([acknowledged > USERS, told > acknowledged]).toEqual([true, true]);
   },
 );
 

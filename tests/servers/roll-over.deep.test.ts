@@ -81,7 +81,6 @@ describeOnPostgres('servers that are replaced', (postgres, folder) => {
     expect(all.at(-1).aborted).toBeUndefined();
     expect(await left).toBe(0);
     await balancer.close();
-    await first.end('SIGKILL');
     await upstream.close();
   });
 });
