@@ -32,6 +32,8 @@ describeOnPostgres('a server that leaves', (postgres, folder) => {
         TENFOLD_SECRET: 'the same everywhere',
         TENFOLD_TOKEN: TOKEN,
         TENFOLD_PUBLIC_URL: balancer.url,
+        // A server that is reached by a name of its own calls no private address by itself.
+        TENFOLD_PRIVATE_ADDRESSES: '1',
         TENFOLD_DRAIN_SECONDS: '1',
       });
     const first = await start(ports[0]);
