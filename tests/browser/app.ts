@@ -26,17 +26,25 @@ export async function openApp(
 ): Promise<App> {
   const web = process.env.TENFOLD_WEB ?? (await builtWeb(jsonLog('warn')));
   const [server, browser] = await Promise.all([realServer(settings, { web, environment, monotonic }), sharedBrowser()]);
-  // One context for all pages of the usual look: what it has loaded and compiled once, it keeps.
+  // One context for all pages of the usual look, and a page that stays, so that they share a process as well: what it has loaded and
+  // compiled once, it keeps.
   const usual = await browser.newContext(LOOK);
+  const staying = await usual.newPage();
+  await staying.goto(`${server.url}/icon.svg`);
+  const devtools = await usual.newCDPSession(staying);
   const complaints: string[] = [];
   return {
     server,
     browser,
     complaints,
     async page(path = '/', options) {
+      if (usual.pages().length === 1)
+        await devtools.send('Storage.clearDataForOrigin', {
+          origin: server.url,
+          storageTypes: 'cookies,local_storage,indexeddb',
+        });
       const page = await (options === undefined ? usual.newPage() : browser.newPage({ ...LOOK, ...options }));
       opened.add(page);
-      if (usual.pages().length === 1) await forget(page, server.url);
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
@@ -56,10 +64,4 @@ export async function closePages(): Promise<void> {
   const pages = [...opened];
   opened.clear();
   await Promise.all(pages.map((page) => page.close()));
-}
-
-async function forget(page: Page, origin: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'cookies,local_storage,indexeddb' });
-  await session.detach();
 }

@@ -23,7 +23,13 @@ async function launchOptions(bundled: () => Promise<BundledChromium>) {
   return {
     executablePath: path,
     headless: true,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', '--force-color-profile=srgb'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--font-render-hinting=none',
+      '--force-color-profile=srgb',
+      '--process-per-site',
+    ],
     env: { ...process.env, ...environment } as Record<string, string>,
   };
 }
