@@ -103,13 +103,13 @@ try {
     for (const colorScheme of LIGHTS)
       for (const { name, path, ready } of SCENES) {
         if (only.length > 0 && !only.includes(name)) continue;
-        const page = await app.page(path(sessions), { viewport, colorScheme, reducedMotion: 'reduce' });
+        const page = await app.page(path(sessions), { viewport, colorScheme });
         await ready(page);
         // Fonts and charts settle.
         await page.waitForTimeout(600);
         const file = `${name}-${form}-${colorScheme}.png`;
         await page.screenshot({ path: join(FOLDER, file) });
-        await page.context().close();
+        await page.close();
         process.stdout.write(`${file}\n`);
       }
   for (const complaint of app.complaints) process.stderr.write(`The page complained: ${complaint}\n`);

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 it('lets people sign in at their issuer, work, and sign out', async () => {
-  const page = await app.page('/', {});
+  const page = await app.pageOfStranger();
   await page.getByRole('link', { name: 'Sign in' }).waitFor();
   await expect.poll(() => seriousFaults(page)).toEqual([]);
   await page.getByRole('link', { name: 'Sign in' }).click();

@@ -61,8 +61,7 @@ async function longChat() {
   const times: number[] = [];
   let heap = 0;
   for (let time = 0; time < 3; time++) {
-    // With options a page has a context of its own, and so a heap of its own.
-    const page = await app.page('/', {});
+    const page = await app.pageOfStranger();
     await page.locator('[data-session]').first().waitFor();
     const session = await page.context().newCDPSession(page);
     const began = performance.now();

@@ -24,7 +24,7 @@ describe('people', () => {
     const row = page.locator('[data-person="Ada"]');
     await row.getByText('0 tokens in 24 hours').waitFor();
 
-    const hers = await app.page(`/settings/people#token=${token}`, {});
+    const hers = await app.pageOfStranger(`/settings/people#token=${token}`);
     await hers.getByText('You are Ada, a user of this server.').waitFor();
     expect(await hers.getByRole('button', { name: 'Add somebody' }).count()).toBe(0);
     await hers.getByRole('button', { name: 'New token for you' }).click();
