@@ -36,6 +36,14 @@ it.each(Object.keys(sampleFiles))('prints one object for %s whose numbers add up
   }
 });
 
+const BOTH = [
+  [false, 'openai-body.json'],
+  [true, 'conversations.jsonl'],
+] as const;
+/** Each way and each file once; in a deep run each file in each way. */
+const DRAWN =
+  process.env.TENFOLD_DEEP === '1' ? BOTH.flatMap(([colour, name]) => [[colour, name] as const, [!colour, name] as const]) : BOTH;
+
 it.each([
   ['xray', 40],
   ['xray', 80],
@@ -43,11 +51,9 @@ it.each([
   ['lab', 80],
   ['count', 40],
 ])('%s stays within %d columns, coloured and not, however many conversations there are', async (command, columns) => {
-  for (const colour of [false, true]) {
-    for (const name of ['openai-body.json', 'conversations.jsonl']) {
-      const terminal = recordingTerminal({ colour, columns });
-      expect(await run([command, scratch.at(name)], terminal)).toBe(0);
-      for (const line of terminal.out.text().split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
-    }
+  for (const [colour, name] of DRAWN) {
+    const terminal = recordingTerminal({ colour, columns });
+    expect(await run([command, scratch.at(name)], terminal)).toBe(0);
+    for (const line of terminal.out.text().split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
   }
 });
