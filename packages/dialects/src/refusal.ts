@@ -9,26 +9,17 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** A structural rule of an API: what it finds wrong with a request, in the API's words. */
-export interface Rule<Request> {
-  readonly id: string;
-  check(request: Request): readonly string[];
-}
+/** Notes that a rule is broken, with what the API answers. */
+export type Refuse<Rule extends string> = (rule: Rule, message: string) => void;
 
-/** No string may hold half a surrogate pair. */
-export function wellFormedRule(message: string): Rule<{ readonly wire: Json }> {
-  return { id: 'well-formed', check: ({ wire }) => (isWellFormed(wire) ? [] : [message]) };
-}
-
-/** Runs every rule over what `read` makes of a wire value. */
-export function validator<Request>(
-  read: (wire: Json) => Request,
-  rules: readonly Rule<Request>[],
-): (wire: Json) => readonly Refusal[] {
-  return (wire) => {
-    const request = read(wire);
-    const refusals: Refusal[] = [];
-    for (const rule of rules) for (const message of rule.check(request)) refusals.push({ rule: rule.id, message });
-    return refusals;
-  };
+/** What a check refuses of a request. No API takes a string that holds half a surrogate pair: it answers with `malformed`. */
+export function refusalsOf<Rule extends string>(
+  wire: Json,
+  malformed: string,
+  check: (refuse: Refuse<Rule>) => void,
+): readonly Refusal[] {
+  const refusals: Refusal[] = [];
+  check((rule, message) => refusals.push({ rule, message }));
+  if (!isWellFormed(wire)) refusals.push({ rule: 'well-formed', message: malformed });
+  return refusals;
 }

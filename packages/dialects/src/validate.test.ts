@@ -1,16 +1,19 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
-import { AI_SDK_RULES } from './ai-sdk/validate.ts';
-import { ANTHROPIC_RULES } from './anthropic/validate.ts';
+import type { AiSdkRule } from './ai-sdk/validate.ts';
+import type { AnthropicRule } from './anthropic/validate.ts';
 import type { DialectId } from './dialect.ts';
-import { GEMINI_RULES } from './gemini/validate.ts';
-import { JSONL_RULES } from './jsonl/validate.ts';
-import { OPENAI_CHAT_RULES } from './openai-chat/validate.ts';
-import { OPENAI_RESPONSES_RULES } from './openai-responses/validate.ts';
+import type { GeminiRule } from './gemini/validate.ts';
+import type { JsonlRule } from './jsonl/validate.ts';
+import type { OpenAiChatRule } from './openai-chat/validate.ts';
+import type { OpenAiResponsesRule } from './openai-responses/validate.ts';
 import { dialectOf } from './registry.ts';
 
 const user = { role: 'user', content: 'hi' };
 const half = '\ud83d';
+
+/** For each rule a request that it alone refuses: the compiler sees to it that none is missing. */
+type Requests<Rule extends string> = Readonly<Record<Rule | 'well-formed', Json>>;
 
 /** Chat: an answer that calls tools, and what a tool says. */
 const chatCall = (id: string, inner: JsonObject = {}) => ({
@@ -21,7 +24,7 @@ const chatCall = (id: string, inner: JsonObject = {}) => ({
 const chatAsks = (...calls: Json[]) => ({ role: 'assistant', content: null, tool_calls: calls });
 const chatTool = (id: string, more: JsonObject = {}) => ({ role: 'tool', tool_call_id: id, content: 'ok', ...more });
 
-const openAiChat: Record<string, Json> = {
+const openAiChat: Requests<OpenAiChatRule> = {
   'messages-missing': { model: 'gpt-4o' },
   'messages-empty': { messages: [] },
   'role-known': { messages: [{ role: 'robot', content: 'hi' }] },
@@ -50,7 +53,7 @@ const item = (type: string, id: string, more: JsonObject = {}) => ({ type, call_
 const asks = (id: string, more: JsonObject = {}) => item('function_call', id, { name: 'read', arguments: '{}', ...more });
 const gives = (id: string, more: JsonObject = {}) => item('function_call_output', id, { output: 'ok', ...more });
 
-const openAiResponses: Record<string, Json> = {
+const openAiResponses: Requests<OpenAiResponsesRule> = {
   'input-required': { model: 'gpt-5' },
   'role-known': { input: [{ role: 'tool', content: 'hi' }] },
   'content-present': { input: [{ role: 'user' }] },
@@ -74,7 +77,7 @@ const turn = (role: string, ...content: Json[]) => ({ role, content });
 const marked = said('x', { cache_control: { type: 'ephemeral' } });
 const serverCall = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} };
 
-const anthropic: Record<string, Json> = {
+const anthropic: Requests<AnthropicRule> = {
   'messages-required': { messages: [] },
   'role-known': { messages: [user, { role: 'robot', content: 'be good' }] },
   'A4-first-user': { messages: [{ role: 'assistant', content: 'hi' }, user] },
@@ -122,7 +125,7 @@ const anthropic: Record<string, Json> = {
   'A6-ends-with-user': { model: 'claude-opus-4-6', messages: [user, turn('assistant', said('x'))] },
   'prefill-trimmed': { messages: [user, turn('assistant', said('x '))] },
   'cache-marks': { messages: [turn('user', marked, marked, marked, marked, marked)] },
-  'A7-well-formed': { messages: [{ role: 'user', content: `x${half}` }] },
+  'well-formed': { messages: [{ role: 'user', content: `x${half}` }] },
 };
 
 const content = (role: string, ...parts: Json[]) => ({ role, parts });
@@ -133,7 +136,7 @@ const callPart = (more: JsonObject = {}, beside: JsonObject = {}) => ({
 });
 const responsePart = (more: JsonObject = {}) => ({ functionResponse: { name: 'read', response: { output: 'ok' }, ...more } });
 
-const gemini: Record<string, Json> = {
+const gemini: Requests<GeminiRule> = {
   'contents-required': { contents: [] },
   'role-known': { contents: [content('assistant', { text: 'hi' })] },
   'parts-not-empty': { contents: [content('user')] },
@@ -164,7 +167,7 @@ const sdkResult = (id: string, more: JsonObject = {}) => ({
   ...more,
 });
 
-const aiSdk: Record<string, Json> = {
+const aiSdk: Requests<AiSdkRule> = {
   'messages-required': { instructions: 'be good' },
   'role-known': [{ role: 'robot', content: 'hi' }],
   'content-shape': [{ role: 'user', content: null }],
@@ -185,7 +188,7 @@ const aiSdk: Record<string, Json> = {
 const lineCall = (id: string) => ({ type: 'tool_call', id, name: 'read', input: {} });
 const lineResult = (id: string) => ({ type: 'tool_result', id, output: 'ok' });
 
-const jsonl: Record<string, Json> = {
+const jsonl: Requests<JsonlRule> = {
   'messages-missing': { id: 'x' },
   'role-known': { messages: [{ role: 'robot', content: [] }] },
   'calls-answered': { messages: [turn('assistant', lineCall('a'))] },
@@ -196,21 +199,17 @@ const jsonl: Record<string, Json> = {
   'well-formed': { messages: [turn('user', said(half))] },
 };
 
-const TABLE: readonly [DialectId, readonly (string | { readonly id: string })[], Record<string, Json>][] = [
-  ['openai-chat', OPENAI_CHAT_RULES, openAiChat],
-  ['openai-responses', OPENAI_RESPONSES_RULES, openAiResponses],
-  ['anthropic', ANTHROPIC_RULES, anthropic],
-  ['gemini', GEMINI_RULES, gemini],
-  ['ai-sdk', AI_SDK_RULES, aiSdk],
-  ['jsonl', JSONL_RULES, jsonl],
+const TABLE: readonly [DialectId, Readonly<Record<string, Json>>][] = [
+  ['openai-chat', openAiChat],
+  ['openai-responses', openAiResponses],
+  ['anthropic', anthropic],
+  ['gemini', gemini],
+  ['ai-sdk', aiSdk],
+  ['jsonl', jsonl],
 ];
 
-describe.each(TABLE)('rules of %s', (id, rules, examples) => {
+describe.each(TABLE)('rules of %s', (id, examples) => {
   const { validate } = dialectOf(id);
-
-  it('each has a request here, and each request a rule', () => {
-    expect(Object.keys(examples).sort()).toEqual(rules.map((rule) => (typeof rule === 'string' ? rule : rule.id)).sort());
-  });
 
   it.each(Object.keys(examples))('%s alone refuses its request', (rule) => {
     const refusals = validate(examples[rule] as Json);
@@ -232,7 +231,7 @@ describe('refusals', () => {
       'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: a. Each `tool_use` block must have a corresponding `tool_result` block in the next message.',
     );
     expect(messageOf('anthropic', anthropic, 'A4-first-user')).toBe('messages: first message must use the "user" role');
-    expect(messageOf('anthropic', anthropic, 'A7-well-formed')).toBe(
+    expect(messageOf('anthropic', anthropic, 'well-formed')).toBe(
       'The request body is not valid JSON: no low surrogate in string',
     );
     expect(messageOf('openai-chat', openAiChat, 'O1-calls-answered')).toBe(

@@ -1,155 +1,91 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
-import { type Rule, validator, wellFormedRule } from '../refusal.ts';
+import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
 import { openingSystem } from '../system-text.ts';
 import { pendingApprovals } from './decode.ts';
 
-interface ModelMessages {
-  readonly wire: Json;
-  readonly messages: readonly JsonObject[] | undefined;
+/** The structural rules of AI SDK model messages, and those the vendors behind it share. */
+export type AiSdkRule =
+  | 'messages-required'
+  | 'role-known'
+  | 'content-shape'
+  | 'parts-known'
+  | 'result-shape'
+  | 'system-at-opening'
+  | 'calls-answered'
+  | 'results-called'
+  | 'call-ids-unique';
+
+const MALFORMED = 'A string holds half a surrogate pair; the vendors behind the SDK refuse it.';
+
+/** What the AI SDK would refuse. */
+export function validateAiSdk(wire: Json): readonly Refusal[] {
+  return refusalsOf<AiSdkRule>(wire, MALFORMED, (refuse) => {
+    const given = isList(wire) ? wire : objectOf(wire).messages;
+    if (!isList(given)) refuse('messages-required', 'Invalid prompt: prompt or messages must be defined');
+    const messages = listOf(given).map(objectOf);
+    for (const message of messages) checkMessage(message, refuse);
+    const later = messages.slice(openingSystem(messages, ['system'], stringOf).taken.length);
+    if (later.some(({ role, content }) => role === 'system' && typeof content === 'string'))
+      refuse(
+        'system-at-opening',
+        'Invalid prompt: System messages are not allowed in the prompt or messages fields. Use the instructions option instead.',
+      );
+    checkCalls(messages, refuse);
+  });
 }
 
-function read(wire: Json): ModelMessages {
-  const list = isList(wire) ? wire : objectOf(wire).messages;
-  return { wire, messages: isList(list) ? list.map(objectOf) : undefined };
+/** Which parts may stand in whose message; system text has none. */
+const PARTS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['system', []],
+  ['user', ['text', 'image', 'file']],
+  ['assistant', ['text', 'custom', 'file', 'reasoning', 'reasoning-file', 'tool-call', 'tool-result', 'tool-approval-request']],
+  ['tool', ['tool-result', 'tool-approval-response']],
+]);
+
+function checkMessage(message: JsonObject, refuse: Refuse<AiSdkRule>): void {
+  const { role, content } = message;
+  const mismatch = (rule: AiSdkRule) => refuse(rule, 'Invalid prompt: The messages do not match the ModelMessage[] schema.');
+  const known = PARTS.get(role);
+  if (known === undefined) mismatch('role-known');
+  const isText = typeof content === 'string' && role !== 'tool';
+  if (!isText && !(isList(content) && role !== 'system')) mismatch('content-shape');
+  for (const { type, toolName, output } of partsOf(message)) {
+    if (known?.includes(wordOf(type)) === false) mismatch('parts-known');
+    const isResult = typeof toolName === 'string' && isObject(output) && typeof output.type === 'string';
+    if (type === 'tool-result' && !isResult) mismatch('result-shape');
+  }
 }
 
-type SdkRule = Rule<ModelMessages>;
-
-const MISMATCH = 'Invalid prompt: The messages do not match the ModelMessage[] schema.';
-
-function partsOf(message: JsonObject): readonly JsonObject[] {
-  return listOf(message.content).map(objectOf);
+function partsOf({ content }: JsonObject): readonly JsonObject[] {
+  return listOf(content).map(objectOf);
 }
 
-/** Which parts may stand in whose message. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  user: ['text', 'image', 'file'],
-  assistant: ['text', 'custom', 'file', 'reasoning', 'reasoning-file', 'tool-call', 'tool-result', 'tool-approval-request'],
-  tool: ['tool-result', 'tool-approval-response'],
-};
-
-/** Calls left open when somebody else speaks, or at the end. */
-function unanswered(messages: readonly JsonObject[]): readonly string[] {
+/** Calls are answered before somebody else speaks, and results are of calls right before them. */
+function checkCalls(messages: readonly JsonObject[], refuse: Refuse<AiSdkRule>): void {
   const approvals = pendingApprovals(messages);
-  const open = new Set<string>();
+  const ids: string[] = [];
   const missing: string[] = [];
+  /** Calls of the message before, and whether each needs a result. */
+  const open = new Map<string, boolean>();
   const close = () => {
-    missing.push(...open);
+    for (const [id, isNeeded] of open) if (isNeeded) missing.push(id);
     open.clear();
   };
   for (const message of messages) {
-    if (message.role !== 'tool') close();
+    const { role } = message;
+    if (role !== 'tool') close();
     for (const { type, toolCallId, providerExecuted } of partsOf(message)) {
-      if (message.role === 'tool' && type === 'tool-result') open.delete(wordOf(toolCallId));
-      if (message.role === 'assistant' && type === 'tool-call' && providerExecuted !== true && !approvals.has(wordOf(toolCallId)))
-        open.add(wordOf(toolCallId));
+      const id = wordOf(toolCallId);
+      if (type === 'tool-call') ids.push(id);
+      if (type === 'tool-call' && role === 'assistant') open.set(id, providerExecuted !== true && !approvals.has(id));
+      if (type === 'tool-result' && role === 'tool' && !open.delete(id))
+        refuse('results-called', `Tool result ${id} answers no open tool call; the vendors behind the SDK refuse it.`);
     }
   }
   close();
-  return missing;
+  const [are, s] = missing.length > 1 ? ['s are', 's'] : [' is', ''];
+  if (missing.length > 0) refuse('calls-answered', `Tool result${are} missing for tool call${s} ${missing.join(', ')}.`);
+  if (new Set(ids).size !== ids.length)
+    refuse('call-ids-unique', 'Tool call ids must be unique; the vendors behind the SDK refuse repeated ones.');
 }
-
-/** The structural rules of AI SDK model messages, and those the vendors behind it share. */
-export const AI_SDK_RULES: readonly SdkRule[] = [
-  {
-    id: 'messages-required',
-    check: ({ messages }) => (messages === undefined ? ['Invalid prompt: prompt or messages must be defined'] : []),
-  },
-  {
-    id: 'role-known',
-    check: ({ messages = [] }) =>
-      messages.every(({ role }) => ['system', 'user', 'assistant', 'tool'].includes(wordOf(role))) ? [] : [MISMATCH],
-  },
-  {
-    id: 'content-shape',
-    check: ({ messages = [] }) =>
-      messages.every(({ role, content }) =>
-        role === 'tool'
-          ? isList(content)
-          : role === 'system'
-            ? typeof content === 'string'
-            : typeof content === 'string' || isList(content),
-      )
-        ? []
-        : [MISMATCH],
-  },
-  {
-    id: 'parts-known',
-    check: ({ messages = [] }) =>
-      messages.every((message) => {
-        const known = Object.hasOwn(PARTS, wordOf(message.role)) ? PARTS[wordOf(message.role)] : undefined;
-        return known === undefined || partsOf(message).every(({ type }) => known.includes(wordOf(type)));
-      })
-        ? []
-        : [MISMATCH],
-  },
-  {
-    id: 'result-shape',
-    check: ({ messages = [] }) =>
-      messages.every((message) =>
-        partsOf(message).every(
-          ({ type, toolName, output }) =>
-            type !== 'tool-result' || (typeof toolName === 'string' && isObject(output) && typeof output.type === 'string'),
-        ),
-      )
-        ? []
-        : [MISMATCH],
-  },
-  {
-    id: 'system-at-opening',
-    check: ({ messages = [] }) =>
-      messages
-        .slice(openingSystem(messages, ['system'], stringOf).taken.length)
-        .some(({ role, content }) => role === 'system' && typeof content === 'string')
-        ? [
-            'Invalid prompt: System messages are not allowed in the prompt or messages fields. Use the instructions option instead.',
-          ]
-        : [],
-  },
-  {
-    id: 'calls-answered',
-    check: ({ messages = [] }) => {
-      const ids = unanswered(messages);
-      if (ids.length === 0) return [];
-      return [
-        `Tool result${ids.length > 1 ? 's are' : ' is'} missing for tool call${ids.length > 1 ? 's' : ''} ${ids.join(', ')}.`,
-      ];
-    },
-  },
-  {
-    id: 'results-called',
-    check: ({ messages = [] }) => {
-      let open = new Set<string>();
-      return messages.flatMap((message) => {
-        if (message.role !== 'tool') {
-          open = new Set(
-            message.role === 'assistant'
-              ? partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : []))
-              : [],
-          );
-          return [];
-        }
-        const stray = partsOf(message).find(({ type, toolCallId }) => type === 'tool-result' && !open.delete(wordOf(toolCallId)));
-        return stray === undefined
-          ? []
-          : [`Tool result ${wordOf(stray.toolCallId)} answers no open tool call; the vendors behind the SDK refuse it.`];
-      });
-    },
-  },
-  {
-    id: 'call-ids-unique',
-    check: ({ messages = [] }) => {
-      const ids = messages.flatMap((message) =>
-        partsOf(message).flatMap(({ type, toolCallId }) => (type === 'tool-call' ? [wordOf(toolCallId)] : [])),
-      );
-      return new Set(ids).size === ids.length
-        ? []
-        : ['Tool call ids must be unique; the vendors behind the SDK refuse repeated ones.'];
-    },
-  },
-  wellFormedRule('A string holds half a surrogate pair; the vendors behind the SDK refuse it.'),
-];
-
-/** What the AI SDK would refuse. */
-export const validateAiSdk = validator(read, AI_SDK_RULES);

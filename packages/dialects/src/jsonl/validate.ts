@@ -1,82 +1,47 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Rule, validator, wellFormedRule } from '../refusal.ts';
+import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
 
-interface Line {
-  readonly wire: Json;
-  readonly messages: readonly Json[] | undefined;
-  readonly transactions: readonly Transaction[];
-}
+/** What a line must be to be a conversation any API could be sent. */
+export type JsonlRule = 'messages-missing' | 'role-known' | 'calls-answered' | 'results-called' | 'call-ids-unique';
 
-/** The calls of one assistant message and the results of the tool messages right after it. */
-interface Transaction {
-  readonly calls: string[];
-  readonly results: string[];
-}
+const ROLES = ['system', 'user', 'assistant', 'tool'];
 
-function read(wire: Json): Line {
-  const list = isList(wire) ? wire : objectOf(wire).messages;
-  const messages = isList(list) ? list : undefined;
-  const transactions: Transaction[] = [{ calls: [], results: [] }];
-  for (const message of messages ?? []) {
-    const { role, content } = objectOf(message);
-    const parts = listOf(content).filter(isObject);
-    if (role !== 'tool') transactions.push({ calls: idsOf(parts, 'tool_call'), results: idsOf(parts, 'tool_result') });
-    else transactions.at(-1)?.results.push(...idsOf(parts, 'tool_result'));
-  }
-  return { wire, messages, transactions };
+/** What is wrong with a line. */
+export function validateJsonl(wire: Json): readonly Refusal[] {
+  return refusalsOf<JsonlRule>(wire, 'a string holds half a surrogate pair', (refuse) => {
+    const messages = isList(wire) ? wire : objectOf(wire).messages;
+    if (!isList(messages)) refuse('messages-missing', 'a conversation needs a list of messages');
+    let open: Transaction = { calls: [], results: [] };
+    for (const [index, message] of listOf(messages).entries()) {
+      const { role, content } = objectOf(message);
+      if (!ROLES.includes(wordOf(role))) refuse('role-known', `messages[${index}]: role must be one of ${ROLES.join(', ')}`);
+      const parts = listOf(content).filter(isObject);
+      const results = idsOf(parts, 'tool_result');
+      if (role === 'tool') open.results.push(...results);
+      else {
+        checkTransaction(open, refuse);
+        open = { calls: idsOf(parts, 'tool_call'), results };
+      }
+    }
+    checkTransaction(open, refuse);
+  });
 }
 
 function idsOf(parts: readonly JsonObject[], type: string): string[] {
   return parts.filter((part) => part.type === type).map((part) => wordOf(part.id));
 }
 
-const ROLES = ['system', 'user', 'assistant', 'tool'];
-
-/** What a line must be to be a conversation any API could be sent. */
-export const JSONL_RULES: readonly Rule<Line>[] = [
-  {
-    id: 'messages-missing',
-    check: ({ messages }) => (messages === undefined ? ['a conversation needs a list of messages'] : []),
-  },
-  {
-    id: 'role-known',
-    check: ({ messages }) =>
-      (messages ?? []).flatMap((message, index) => {
-        const { role } = objectOf(message);
-        return typeof role === 'string' && ROLES.includes(role)
-          ? []
-          : [`messages[${index}]: role must be one of ${ROLES.join(', ')}`];
-      }),
-  },
-  {
-    id: 'calls-answered',
-    check: ({ transactions }) =>
-      transactions.flatMap(({ calls, results }) =>
-        missingFrom(calls, results).map((id) => `tool_call ${id} has no tool_result right after it`),
-      ),
-  },
-  {
-    id: 'results-called',
-    check: ({ transactions }) =>
-      transactions.flatMap(({ calls, results }) =>
-        missingFrom(results, calls).map((id) => `tool_result ${id} has no tool_call right before it`),
-      ),
-  },
-  {
-    id: 'call-ids-unique',
-    check: ({ transactions }) =>
-      transactions.flatMap(({ calls }) =>
-        new Set(calls).size === calls.length ? [] : [`tool_call ids must differ in one message: ${calls.join(', ')}`],
-      ),
-  },
-  wellFormedRule('a string holds half a surrogate pair'),
-];
-
-function missingFrom(ids: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(others);
-  return ids.filter((id) => !known.has(id));
+/** The calls of one assistant message and the results of the tool messages right after it. */
+interface Transaction {
+  readonly calls: readonly string[];
+  readonly results: string[];
 }
 
-/** What is wrong with a line. */
-export const validateJsonl = validator(read, JSONL_RULES);
+function checkTransaction({ calls, results }: Transaction, refuse: Refuse<JsonlRule>): void {
+  const called = new Set(calls);
+  const answered = new Set(results);
+  for (const id of calls) if (!answered.has(id)) refuse('calls-answered', `tool_call ${id} has no tool_result right after it`);
+  for (const id of results) if (!called.has(id)) refuse('results-called', `tool_result ${id} has no tool_call right before it`);
+  if (called.size !== calls.length) refuse('call-ids-unique', `tool_call ids must differ in one message: ${calls.join(', ')}`);
+}

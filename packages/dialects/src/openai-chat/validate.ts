@@ -1,66 +1,54 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, isWellFormed, listOf, objectOf, wordOf } from '../json.ts';
-import type { Refusal } from '../refusal.ts';
+import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
+import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
 
 /** The structural rules of OpenAI's chat completions. */
-export const OPENAI_CHAT_RULES = [
-  'messages-missing',
-  'messages-empty',
-  'role-known',
-  'content-present',
-  'content-empty-list',
-  'calls-empty-list',
-  'images-from-users-only',
-  'tool-call-id-missing',
-  'call-id-length',
-  'call-name',
-  'call-arguments',
-  'O1-calls-answered',
-  'O2-results-called',
-  'call-answered-once',
-  'call-ids-unique',
-  'well-formed',
-] as const;
+export type OpenAiChatRule =
+  | 'messages-missing'
+  | 'messages-empty'
+  | 'role-known'
+  | 'content-present'
+  | 'content-empty-list'
+  | 'calls-empty-list'
+  | 'images-from-users-only'
+  | 'tool-call-id-missing'
+  | 'call-id-length'
+  | 'call-name'
+  | 'call-arguments'
+  | 'O1-calls-answered'
+  | 'O2-results-called'
+  | 'call-answered-once'
+  | 'call-ids-unique';
 
-type Refuse = (rule: (typeof OPENAI_CHAT_RULES)[number], message: string) => void;
+const MALFORMED =
+  "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.)";
+const EMPTY_LIST = 'empty array. Expected an array with minimum length 1, but got an empty array instead.';
 
 /** What OpenAI's chat completions would refuse, in its words. */
 export function validateOpenAiChat(wire: Json): readonly Refusal[] {
-  const refusals: Refusal[] = [];
-  const refuse: Refuse = (rule, message) => void refusals.push({ rule, message });
-  const given = isList(wire) ? wire : objectOf(wire).messages;
-  if (!isList(given)) refuse('messages-missing', "Missing required parameter: 'messages'.");
-  else if (given.length === 0)
-    refuse(
-      'messages-empty',
-      "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.",
-    );
-  let open: Transaction | null = null;
-  for (const [index, one] of listOf(given).entries()) {
-    const message = objectOf(one);
-    const isAnswer = message.role === 'tool';
-    checkMessage(message, `messages[${index}]`, refuse);
-    if (!isAnswer && open !== null) {
-      checkTransaction(open, refuse);
-      open = null;
+  return refusalsOf<OpenAiChatRule>(wire, MALFORMED, (refuse) => {
+    const given = isList(wire) ? wire : objectOf(wire).messages;
+    if (!isList(given)) refuse('messages-missing', "Missing required parameter: 'messages'.");
+    else if (given.length === 0) refuse('messages-empty', `Invalid 'messages': ${EMPTY_LIST}`);
+    let open: Transaction = { index: 0, calls: [], answers: [] };
+    for (const [index, one] of listOf(given).entries()) {
+      const message = objectOf(one);
+      checkMessage(message, `messages[${index}]`, refuse);
+      const calls = message.role === 'assistant' ? listOf(message.tool_calls).map(objectOf) : [];
+      for (const [nth, call] of calls.entries()) checkCall(call, `messages[${index}].tool_calls[${nth}]`, refuse);
+      if (message.role === 'tool') open.answers.push({ id: wordOf(message.tool_call_id), index });
+      else {
+        checkTransaction(open, refuse);
+        open = { index, calls: calls.map(({ id }) => wordOf(id)), answers: [] };
+      }
     }
-    const calls = message.role === 'assistant' ? listOf(message.tool_calls) : [];
-    for (const [nth, call] of calls.entries()) checkCall(objectOf(call), `messages[${index}].tool_calls[${nth}]`, refuse);
-    if (isAnswer || calls.length > 0) open ??= { index, calls: calls.map((call) => wordOf(objectOf(call).id)), answers: [] };
-    if (isAnswer) open?.answers.push({ id: wordOf(message.tool_call_id), index });
-  }
-  if (open !== null) checkTransaction(open, refuse);
-  if (!isWellFormed(wire))
-    refuse(
-      'well-formed',
-      "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.)",
-    );
-  return refusals;
+    checkTransaction(open, refuse);
+  });
 }
 
 const ROLES = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
 
-function checkMessage(message: JsonObject, at: string, refuse: Refuse): void {
+function checkMessage(message: JsonObject, at: string, refuse: Refuse<OpenAiChatRule>): void {
   const { role, content, tool_calls: calls } = message;
   const isAssistants = role === 'assistant';
   const isKnown = typeof role === 'string' && ROLES.includes(role);
@@ -82,9 +70,9 @@ function checkMessage(message: JsonObject, at: string, refuse: Refuse): void {
           ? "Invalid value for 'content': expected a string, got null."
           : `Invalid type for '${at}.content': expected one of a string or array of objects.`,
     );
-  const emptyList = 'empty array. Expected an array with minimum length 1, but got an empty array instead.';
-  if (isList(content) && content.length === 0) refuse('content-empty-list', `Invalid '${at}.content': ${emptyList}`);
-  if (isAssistants && isList(calls) && calls.length === 0) refuse('calls-empty-list', `Invalid '${at}.tool_calls': ${emptyList}`);
+  if (isList(content) && content.length === 0) refuse('content-empty-list', `Invalid '${at}.content': ${EMPTY_LIST}`);
+  if (isAssistants && isList(calls) && calls.length === 0)
+    refuse('calls-empty-list', `Invalid '${at}.tool_calls': ${EMPTY_LIST}`);
   if (role !== 'user' && isList(content) && content.some((part) => objectOf(part).type === 'image_url'))
     refuse(
       'images-from-users-only',
@@ -94,7 +82,7 @@ function checkMessage(message: JsonObject, at: string, refuse: Refuse): void {
     refuse('tool-call-id-missing', `Missing required parameter: '${at}.tool_call_id'.`);
 }
 
-function checkCall(call: JsonObject, at: string, refuse: Refuse): void {
+function checkCall(call: JsonObject, at: string, refuse: Refuse<OpenAiChatRule>): void {
   const { id } = call;
   if (typeof id !== 'string') refuse('call-id-length', `Missing required parameter: '${at}.id'.`);
   else if (id.length > 40)
@@ -123,7 +111,7 @@ interface Transaction {
   readonly answers: { readonly id: string; readonly index: number }[];
 }
 
-function checkTransaction({ index, calls, answers }: Transaction, refuse: Refuse): void {
+function checkTransaction({ index, calls, answers }: Transaction, refuse: Refuse<OpenAiChatRule>): void {
   const called = new Set(calls);
   const answered = new Set(answers.map(({ id }) => id));
   const missing = calls.filter((id) => !answered.has(id));

@@ -1,60 +1,53 @@
 import type { Json, JsonObject } from '@tenfold/core';
-import { isList, isObject, isWellFormed, listOf, objectOf, wordOf } from '../json.ts';
-import type { Refusal } from '../refusal.ts';
+import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
+import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
 import { calledBy, isCallOutput } from './client-calls.ts';
 import { continues } from './continues.ts';
 import { isAnswer } from './reasoning-chain.ts';
 
 /** The structural rules of OpenAI's responses. */
-export const OPENAI_RESPONSES_RULES = [
-  'input-required',
-  'role-known',
-  'content-present',
-  'content-by-role',
-  'call-id',
-  'call-name',
-  'call-arguments',
-  'output-shape',
-  'O3-calls-answered',
-  'O3-outputs-called',
-  'call-ids-unique',
-  'O4-reasoning-followed',
-  'well-formed',
-] as const;
+export type OpenAiResponsesRule =
+  | 'input-required'
+  | 'role-known'
+  | 'content-present'
+  | 'content-by-role'
+  | 'call-id'
+  | 'call-name'
+  | 'call-arguments'
+  | 'output-shape'
+  | 'O3-calls-answered'
+  | 'O3-outputs-called'
+  | 'call-ids-unique'
+  | 'O4-reasoning-followed';
 
-type Refuse = (rule: (typeof OPENAI_RESPONSES_RULES)[number], message: string) => void;
+const MALFORMED =
+  'We could not parse the JSON body of your request. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.';
 
 /** What OpenAI's responses would refuse, in its words. */
 export function validateOpenAiResponses(wire: Json): readonly Refusal[] {
-  const refusals: Refusal[] = [];
-  const refuse: Refuse = (rule, message) => void refusals.push({ rule, message });
-  const body = isList(wire) ? { input: wire } : objectOf(wire);
-  const { input } = body;
-  const isGiven = isList(wire) || typeof input === 'string' || (isList(input) && input.length > 0) || continues(body);
-  if (!isGiven)
-    refuse('input-required', 'One of "input" or "previous_response_id" or \'prompt\' or \'conversation_id\' must be provided.');
-  const items = listOf(input).map(objectOf);
-  for (const [index, item] of items.entries()) {
-    const next = items[index + 1];
-    checkItem(item, `input[${index}]`, refuse);
-    if (item.type === 'reasoning' && !isAnswer(next) && next?.type !== 'reasoning')
-      refuse(
-        'O4-reasoning-followed',
-        `Item '${wordOf(item.id)}' of type 'reasoning' was provided without its required following item.`,
-      );
-  }
-  checkCalls(items, continues(body), refuse);
-  if (!isWellFormed(wire))
-    refuse(
-      'well-formed',
-      'We could not parse the JSON body of your request. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.',
-    );
-  return refusals;
+  return refusalsOf<OpenAiResponsesRule>(wire, MALFORMED, (refuse) => {
+    const body = isList(wire) ? { input: wire } : objectOf(wire);
+    const { input } = body;
+    const isGiven = isList(wire) || typeof input === 'string' || (isList(input) && input.length > 0) || continues(body);
+    if (!isGiven)
+      refuse('input-required', 'One of "input" or "previous_response_id" or \'prompt\' or \'conversation_id\' must be provided.');
+    const items = listOf(input).map(objectOf);
+    for (const [index, item] of items.entries()) {
+      const next = items[index + 1];
+      checkItem(item, `input[${index}]`, refuse);
+      if (item.type === 'reasoning' && !isAnswer(next) && next?.type !== 'reasoning')
+        refuse(
+          'O4-reasoning-followed',
+          `Item '${wordOf(item.id)}' of type 'reasoning' was provided without its required following item.`,
+        );
+    }
+    checkCalls(items, continues(body), refuse);
+  });
 }
 
 const ROLES = ['assistant', 'system', 'developer', 'user'];
 
-function checkItem(item: JsonObject, at: string, refuse: Refuse): void {
+function checkItem(item: JsonObject, at: string, refuse: Refuse<OpenAiResponsesRule>): void {
   const { type, role, content, call_id: id, name, output, arguments: given } = item;
   const isMessage = type === undefined || type === 'message';
   if (isMessage && role === undefined) refuse('role-known', `Missing required parameter: '${at}.role'.`);
@@ -100,7 +93,7 @@ function checkItem(item: JsonObject, at: string, refuse: Refuse): void {
 }
 
 /** Calls and their outputs belong together, each once; what a request goes on with may hold the calls. */
-function checkCalls(items: readonly JsonObject[], goesOn: boolean, refuse: Refuse): void {
+function checkCalls(items: readonly JsonObject[], goesOn: boolean, refuse: Refuse<OpenAiResponsesRule>): void {
   const calls = items.filter((item) => calledBy(item) !== undefined);
   const outputs = items.filter(isCallOutput);
   const answered = new Set(outputs.map((item) => item.call_id));
