@@ -23,9 +23,8 @@ import {
 import type { Conversation } from '@tenfold/dialects';
 import { limitsOf, statusFor } from './model-choice.ts';
 import { type Target, targetTokens } from './options.ts';
-import { pricedModel } from './prices.ts';
 import type { Recipe } from './recipes.ts';
-import type { Summarizer } from './summarizer.ts';
+import { pricedModel, type Summarizer } from './summarizer.ts';
 
 /** How a conversation of a file is to be condensed. */
 export interface CondenseTerms {

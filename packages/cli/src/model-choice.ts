@@ -15,10 +15,10 @@ const listed = new Map<string, Model>();
 export async function learnLimits(models: readonly string[]): Promise<void> {
   for (const model of new Set(models)) {
     if (findModel(model) !== undefined || listed.has(model)) continue;
-    const { listedWindow } = await import('./prices.ts');
-    const window = listedWindow(model);
-    if (window === undefined) continue;
+    const { listedModel } = await import('@tenfold/session/prices');
     const { maxInput: _, ...limits } = modelFor(model);
+    const window = listedModel(limits.provider, limits.model)?.window;
+    if (window === undefined) continue;
     listed.set(model, { ...limits, window, maxOutput: Math.min(UNKNOWN_MODEL.maxOutput, Math.floor(window / 2)) });
   }
 }

@@ -1,5 +1,5 @@
-import type { AnsweredText, FlatAsk, PricedProfile } from '@tenfold/core';
-import { pricedModel } from './prices.ts';
+import { type AnsweredText, type FlatAsk, modelFor, type PricedProfile } from '@tenfold/core';
+import { listedModel } from '@tenfold/session/prices';
 import { withServer } from './server-door.ts';
 
 /** Who writes summaries. */
@@ -37,4 +37,14 @@ export function summarizerOf(given: string, model: string): Summarizer | undefin
         return { text: asked.text, by: asked.model, ...(asked.billed === null ? {} : { usage: asked.billed }) };
       }),
   };
+}
+
+/** A model with the list prices of its provider; null when the list has none. */
+export function pricedModel(asked: string): PricedProfile | null {
+  const { id, provider, model, window, maxOutput } = modelFor(asked);
+  const listed = listedModel(provider, model);
+  if (listed === undefined) return null;
+  const { price, name } = listed;
+  const supportsPromptCache = price.cacheRead !== undefined && price.cacheRead < price.input;
+  return { id, name, provider: provider || listed.provider, model, price, window, maxOutput, supportsPromptCache };
 }

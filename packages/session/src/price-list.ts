@@ -6,8 +6,9 @@ import { BoundedMap } from './bounded-map.ts';
 export interface ListedModel {
   readonly price: Price;
   readonly window?: number;
-  /** The list's own name of the model. */
+  /** The list's own names of the model and of who offers it. */
   readonly name: string;
+  readonly provider: string;
 }
 
 const LIST_IDS: Readonly<Record<string, string>> = { bedrock: 'aws', vertex: 'google' };
@@ -18,7 +19,7 @@ const PER_MILLION = 1_000_000 / SHORT;
 /** Models that were looked up: the list is searched from end to end. */
 const looked = new BoundedMap<string, { readonly found: ListedModel | undefined }>(1_000);
 
-/** A model's prices and window as the list has them; undefined where it does not know the model. */
+/** A model's prices and window as the list has them; undefined where it does not know the model. No provider: whoever's it is. */
 export function listedModel(provider: string, model: string): ListedModel | undefined {
   const key = `${provider}:${model}`;
   const known = looked.get(key);
@@ -41,12 +42,12 @@ function lookUp(provider: string, model: string): ListedModel | undefined {
     ...(read === null ? {} : { cacheRead: read.total_price * PER_MILLION }),
     ...(write === null ? {} : { cacheWrite: write.total_price * PER_MILLION }),
   };
-  return { price, name: name ?? id, ...(window === undefined ? {} : { window }) };
+  return { price, name: name ?? id, provider: input.provider.id, ...(window === undefined ? {} : { window }) };
 }
 
 function tryPrice(provider: string, model: string, usage: Parameters<typeof calcPrice>[0]) {
   try {
-    return calcPrice(usage, model, { providerId: LIST_IDS[provider] ?? provider });
+    return calcPrice(usage, model, provider === '' ? {} : { providerId: LIST_IDS[provider] ?? provider });
   } catch {
     return null;
   }
