@@ -6,7 +6,7 @@ import { openAiChatAnswer } from '../openai-chat/answer.ts';
 import { openAiResponsesAnswer } from '../openai-responses/answer.ts';
 import { dialectOf } from '../registry.ts';
 import type { AnswerBuilder, Billed } from './answer-builder.ts';
-import { EventStream } from './event-stream.ts';
+import { jsonEvents } from './json-events.ts';
 import { MESSAGE_FIELD, type WireId } from './request-shape.ts';
 import { type Trouble, troubleIn } from './trouble.ts';
 
@@ -30,7 +30,7 @@ const BUILDERS: Readonly<Record<WireId, () => AnswerBuilder>> = {
 export class AnswerReader {
   readonly #builder: AnswerBuilder;
   readonly #wire: WireId;
-  readonly #events: EventStream | null;
+  readonly #events: ReturnType<typeof jsonEvents> | null;
   #text = '';
   #isGivenUp = false;
   #trouble: Trouble | null = null;
@@ -38,12 +38,12 @@ export class AnswerReader {
   constructor(wire: WireId, isStream: boolean) {
     this.#wire = wire;
     this.#builder = BUILDERS[wire]();
-    this.#events = isStream ? new EventStream((data) => this.#event(data)) : null;
+    this.#events = isStream ? jsonEvents((data) => this.#event(data)) : null;
   }
 
   push(text: string): void {
     if (this.#events === null) this.#text += text;
-    else this.#events.push(text);
+    else this.#events.feed(text);
   }
 
   /** It is longer than any answer is: nothing is said of it. */
@@ -59,7 +59,8 @@ export class AnswerReader {
 
   end(): Answered {
     if (this.#isGivenUp) return { messages: [], billed: null, complete: false };
-    if (this.#events !== null) this.#events.end();
+    // What came last may lack its empty line.
+    if (this.#events !== null) this.#events.feed('\n\n');
     else this.#readBody();
     const { wire, billed, complete } = this.#builder;
     return { messages: decoded(this.#wire, wire), billed, complete };
