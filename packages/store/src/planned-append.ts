@@ -85,7 +85,7 @@ export async function requestDigest(entries: readonly NewEntry[]): Promise<strin
 /** Milliseconds of work before others have their turn. */
 const SLICE_MS = 8;
 
-/** Answers how to give others their turn once it is theirs. */
+/** Keeps long work from holding everyone up: what is called between its steps gives others their turn once it is theirs. */
 export function turnTaking(): () => Promise<void> {
   let until = performance.now() + SLICE_MS;
   return async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqlite } from './sqlite/open.ts';
+import { turnsDuring } from './testing/turns-during.ts';
 
 async function emptySession() {
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-write-entries-'));
@@ -13,22 +14,6 @@ async function emptySession() {
     rmSync(folder, { recursive: true });
   });
   return { store, session: (await store.sessions.create({ at: 1 })).id };
-}
-
-/** Turns of the loop that others had meanwhile, and the milliseconds of work for each of them: of the processor, not of the clock. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<{ turns: number; each: number }> {
-  const begun = process.cpuUsage();
-  let turns = 0;
-  let isDone = false;
-  const turn = () => {
-    turns++;
-    if (!isDone) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  isDone = true;
-  const { user, system } = process.cpuUsage(begun);
-  return { turns, each: (user + system) / 1_000 / turns };
 }
 
 /** Several times what a slice takes. */

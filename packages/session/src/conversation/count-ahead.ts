@@ -1,5 +1,5 @@
 import { type Counter, countSlices, type Message, type Part } from '@tenfold/core';
-import { Pace } from '../pace.ts';
+import { turnTaking } from '@tenfold/store';
 
 /** Letters of a text that are counted in one go, and messages. */
 const FEW_LETTERS = 1 << 16;
@@ -8,11 +8,11 @@ const FEW_MESSAGES = 4;
 /** Counts messages a slice at a time, so that whoever measures them next finds it done and nobody waits meanwhile. */
 export async function countAhead(messages: readonly Message[], count: Counter): Promise<void> {
   if (messages.length <= FEW_MESSAGES && messages.every(isShort)) return;
-  const pace = new Pace();
+  const letOthers = turnTaking();
   for (const message of messages) {
-    for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) if (pace.isOver) await pace.rest();
+    for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) await letOthers();
     count.message(message);
-    if (pace.isOver) await pace.rest();
+    await letOthers();
   }
 }
 

@@ -14,7 +14,6 @@ import {
   type UnstoredEntry,
   type Used,
 } from '@tenfold/store';
-import { Pace } from '../pace.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { countAhead } from './count-ahead.ts';
 import { bareEntry } from './entry-note.ts';
@@ -169,9 +168,8 @@ async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'c
   const { entries } = opened.context;
   if (counted.get(opened) === by) return;
   counted.set(opened, by);
-  const pace = new Pace();
   for (const part of ['conversation', 'seams', 'view'] as const) {
-    await pace.rest();
+    await nextTurn();
     void opened[part];
   }
   await countAhead(
@@ -179,7 +177,7 @@ async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'c
     count,
   );
   // Whoever asked for it looks through all of it next.
-  await pace.rest();
+  await nextTurn();
 }
 
 /** A loaded session with entries behind its end, of which the bare messages are given; null where they do not follow what was loaded. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Message, textMessage } from '@tenfold/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { Conflict } from '../error.ts';
+import { turnsDuring } from '../testing/turns-during.ts';
 import { openSqlite } from './open.ts';
 import { WritingThread } from './writing-thread.ts';
 
@@ -74,21 +75,10 @@ it('[H16] removes a long session, and sums up what is stored, while the loop goe
   const { id: session } = await store.sessions.create({ at: 1 });
   const entries = Array.from({ length: 18_000 }, (_, n) => ({ message: textMessage('user', `message ${n}`) }));
   await store.entries.append({ session, entries, at: 2 });
-  const turnsDuring = async (work: () => Promise<unknown>) => {
-    let [turns, isDone] = [0, false];
-    const turn = () => {
-      turns++;
-      if (!isDone) setImmediate(turn);
-    };
-    setImmediate(turn);
-    await work();
-    isDone = true;
-    return turns;
-  };
-  expect(await turnsDuring(() => store.usage.bytes())).toBeGreaterThan(2);
-  expect(await turnsDuring(() => store.usage.byOwner(0))).toBeGreaterThan(2);
+  expect((await turnsDuring(() => store.usage.bytes())).turns).toBeGreaterThan(2);
+  expect((await turnsDuring(() => store.usage.byOwner(0))).turns).toBeGreaterThan(2);
   expect(await store.usage.byOwner(0)).toEqual([{ owner: 'local', bytes: await store.usage.bytes(), tokens: 0 }]);
-  expect(await turnsDuring(() => store.sessions.remove(session))).toBeGreaterThan(100);
+  expect((await turnsDuring(() => store.sessions.remove(session))).turns).toBeGreaterThan(100);
   expect(await store.usage.bytes()).toBe(0);
   expect(await store.search.entries({ text: 'message' })).toEqual([]);
 });
