@@ -21,15 +21,16 @@ export type Segment = z.infer<typeof Segment>;
 
 /** Named heads of a session. */
 export const branches = {
-  list: get('/api/sessions/:session/branches', 'Branches of a session, and where they fork', {
-    answer: z.object({ branches: list(Branch), segments: list(Segment) }),
-  }),
-  label: patch('/api/sessions/:session/branches/:branch', 'Call a branch something, or with null nothing', {
-    body: z.strictObject({ label: title.nullable() }),
-    answer: z.object({ branches: list(Branch), segments: list(Segment) }),
-  }),
-  switch: put('/api/sessions/:session/head', 'Go on with another branch', {
-    body: z.strictObject({ branch: id }),
-    answer: Session,
-  }),
+  list: get(
+    '/api/sessions/:session/branches',
+    'Branches of a session, and where they fork',
+    z.object({ branches: list(Branch), segments: list(Segment) }),
+  ),
+  label: patch(
+    '/api/sessions/:session/branches/:branch',
+    'Call a branch something, or with null nothing',
+    z.object({ branches: list(Branch), segments: list(Segment) }),
+    { body: z.strictObject({ label: title.nullable() }) },
+  ),
+  switch: put('/api/sessions/:session/head', 'Go on with another branch', Session, { body: z.strictObject({ branch: id }) }),
 };

@@ -10,15 +10,12 @@ export const commands = {
   run: post(
     '/api/sessions/:session/commands',
     '/compact [--force] [--fast] [--keep TOKENS], /summarize, /save-progress ["label"]',
-    {
-      body: z.strictObject({ line: z.string().min(1).max(2_000) }),
-      expensive: true,
-      answer: z.object({
-        ok: z.boolean(),
-        message: z.string(),
-        job: Job.exactOptional(),
-        checkpoint: Checkpoint.exactOptional(),
-      }),
-    },
+    z.object({
+      ok: z.boolean(),
+      message: z.string(),
+      job: Job.exactOptional(),
+      checkpoint: Checkpoint.exactOptional(),
+    }),
+    { body: z.strictObject({ line: z.string().min(1).max(2_000) }), expensive: true },
   ),
 };

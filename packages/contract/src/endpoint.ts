@@ -74,19 +74,18 @@ type Given<E, Part extends 'query' | 'body'> =
 /** What a caller says: the names in the path, and query and body where there are any. */
 export type AskOf<E> = ParamsOf<E> & Given<E, 'query'> & Given<E, 'body'>;
 
-/** What is said of an endpoint beside how it is called. */
-type Described = Omit<Endpoint, 'method' | 'path' | 'tag' | 'summary'>;
+/** What is said of an endpoint beside how it is called and what it answers. */
+type Described = Omit<Endpoint, 'method' | 'path' | 'tag' | 'summary' | 'answer'>;
 
 /** Describes endpoints of one kind, by how they are called; their types are those of their schemas. */
 export function endpoints(tag: string) {
   const by =
     <const M extends Method>(method: M) =>
-    <const Path extends string, const More extends Described>(path: Path, summary: string, more: More) => ({
-      method,
-      path,
-      tag,
-      summary,
-      ...more,
-    });
+    <const Path extends string, const Answer extends Endpoint['answer'], const More extends Described = object>(
+      path: Path,
+      summary: string,
+      answer: Answer,
+      more?: More,
+    ) => ({ method, path, tag, summary, answer, ...(more as More) });
   return { get: by('get'), post: by('post'), put: by('put'), patch: by('patch'), delete: by('delete') };
 }

@@ -21,26 +21,30 @@ export type KeptText = z.infer<typeof KeptText>;
 
 /** The record of a session: read it, append to it without a model, protect entries. */
 export const entries = {
-  list: get('/api/sessions/:session/entries', 'A stretch of the record, oldest first, folded or not', {
+  list: get('/api/sessions/:session/entries', 'A stretch of the record, oldest first, folded or not', EntryPage, {
     query: z.object({
       before: countInQuery.exactOptional(),
       limit: countInQuery.min(1).max(1_000).exactOptional(),
       branch: id.exactOptional(),
     }),
-    answer: EntryPage,
   }),
-  append: post('/api/sessions/:session/entries', 'Append messages without asking a model', {
-    body: z.strictObject({
-      messages: z.array(ClientMessage).min(1).max(1_000),
-      idempotencyKey: id.exactOptional(),
-      expect: count.exactOptional(),
-    }),
-    status: 201,
-    answer: z.object({ entries: list(Entry), version: count }),
-  }),
+  append: post(
+    '/api/sessions/:session/entries',
+    'Append messages without asking a model',
+    z.object({ entries: list(Entry), version: count }),
+    {
+      body: z.strictObject({
+        messages: z.array(ClientMessage).min(1).max(1_000),
+        idempotencyKey: id.exactOptional(),
+        expect: count.exactOptional(),
+      }),
+      status: 201,
+    },
+  ),
   appended: get(
     '/api/sessions/:session/appended',
     'Which of these idempotency keys (with commas between them) have their messages in the record',
+    z.object({ keys: list(z.string()) }),
     {
       query: z.object({
         keys: z
@@ -48,19 +52,20 @@ export const entries = {
           .max(20_000)
           .transform((keys) => keys.split(',').slice(0, 100)),
       }),
-      answer: z.object({ keys: list(z.string()) }),
     },
   ),
-  revisions: get('/api/sessions/:session/revisions', 'Texts that came too late and were kept, newest first', {
-    answer: z.object({
+  revisions: get(
+    '/api/sessions/:session/revisions',
+    'Texts that came too late and were kept, newest first',
+    z.object({
       revisions: list(KeptText),
     }),
-  }),
-  dropRevision: remove('/api/sessions/:session/revisions/:revision', 'Drop a kept text', {
-    answer: z.object({ removed: z.boolean() }),
-  }),
-  protect: put('/api/sessions/:session/entries/:entry/protected', 'Protect an entry from every fold, or let it go again', {
-    body: z.strictObject({ protected: z.boolean() }),
-    answer: z.object({ version: count, status: ContextStatus }),
-  }),
+  ),
+  dropRevision: remove('/api/sessions/:session/revisions/:revision', 'Drop a kept text', z.object({ removed: z.boolean() })),
+  protect: put(
+    '/api/sessions/:session/entries/:entry/protected',
+    'Protect an entry from every fold, or let it go again',
+    z.object({ version: count, status: ContextStatus }),
+    { body: z.strictObject({ protected: z.boolean() }) },
+  ),
 };

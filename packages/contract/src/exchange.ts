@@ -14,18 +14,19 @@ const IMPORT_LIMIT = 64 * 1024 * 1024;
 
 /** Sessions to files and back. */
 export const exchange = {
-  exportFile: get('/api/sessions/:session/export', 'A session as a file', {
-    query: z.object({ format: ExportFormat.default('jsonl') }),
-    answer: { media: 'application/octet-stream', about: 'The file; its name is in content-disposition' },
-  }),
-  importFile: post('/api/import', 'Make sessions of a transcript file of any known format', {
-    body: z.strictObject({ name: title, text: z.string() }),
-    bodyLimit: IMPORT_LIMIT,
-    expensive: true,
-    status: 201,
-    answer: z.object({
+  exportFile: get(
+    '/api/sessions/:session/export',
+    'A session as a file',
+    { media: 'application/octet-stream', about: 'The file; its name is in content-disposition' },
+    { query: z.object({ format: ExportFormat.default('jsonl') }) },
+  ),
+  importFile: post(
+    '/api/import',
+    'Make sessions of a transcript file of any known format',
+    z.object({
       sessions: list(Session),
       skipped: list(z.object({ line: count, reason: z.string() })),
     }),
-  }),
+    { body: z.strictObject({ name: title, text: z.string() }), bodyLimit: IMPORT_LIMIT, expensive: true, status: 201 },
+  ),
 };

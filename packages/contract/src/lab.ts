@@ -48,9 +48,10 @@ const { post } = endpoints('lab');
 
 /** Every way to condense, tried on one session. */
 export const lab = {
-  compare: post('/api/sessions/:session/lab', 'Strategies and presets side by side; nothing is changed', {
-    body: LabRequest,
-    expensive: true,
-    answer: z.object({ columns: list(LabColumn) }),
-  }),
+  compare: post(
+    '/api/sessions/:session/lab',
+    'Strategies and presets side by side; nothing is changed',
+    z.object({ columns: list(LabColumn) }),
+    { body: LabRequest, expensive: true },
+  ),
 };

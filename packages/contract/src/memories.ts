@@ -17,13 +17,11 @@ export type Memory = z.infer<typeof Memory>;
 
 /** What sessions are about, for others to find and take in. */
 export const memories = {
-  list: get('/api/memories', 'Memories of sessions, newest first, or those that match', {
+  list: get('/api/memories', 'Memories of sessions, newest first, or those that match', z.object({ memories: list(Memory) }), {
     query: z.object({ q: z.string().max(1_000).exactOptional() }),
-    answer: z.object({ memories: list(Memory) }),
   }),
-  bring: post('/api/sessions/:session/memories', "Bring another session's memory into this one", {
+  bring: post('/api/sessions/:session/memories', "Bring another session's memory into this one", Entry, {
     body: z.strictObject({ from: id }),
     status: 201,
-    answer: Entry,
   }),
 };

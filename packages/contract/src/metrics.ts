@@ -2,14 +2,17 @@ import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
 import { count, countInQuery, list, namedObject } from './json.ts';
 
-/** What some runs came to. Money is net: summariser and cache rewrite taken off. */
+/** What some runs came to. Undone ones save nothing, but what they cost is spent. */
 export const RunTotals = z.object({
   folds: count,
   tokensSaved: z.number(),
   cost: z.number(),
+  /** Dollars by the requests made since, summariser and cache rewrite taken off. */
   saved: z.number(),
+  /** The same over the turns that were expected. */
   expectedSaving: z.number(),
   averageSeconds: z.number(),
+  /** Share of the context that went. */
   averageReduction: z.number(),
 });
 export type RunTotals = z.infer<typeof RunTotals>;
@@ -33,8 +36,7 @@ const { get } = endpoints('metrics');
 
 /** What folding came to lately, for a dashboard. */
 export const metrics = {
-  summary: get('/api/metrics-summary', 'Folds, tokens and money of the last days', {
+  summary: get('/api/metrics-summary', 'Folds, tokens and money of the last days', MetricsSummary, {
     query: z.object({ days: countInQuery.min(1).max(366).default(30) }),
-    answer: MetricsSummary,
   }),
 };

@@ -40,19 +40,11 @@ export type ModelWish = z.infer<typeof ModelWish>;
 
 /** Limits of models. An id is `provider:model`. */
 export const models = {
-  list: get('/api/models', 'Known models with their limits, who said so and when', {
-    answer: z.object({ models: list(ModelLimits) }),
-  }),
-  add: post('/api/models', 'Add a model; 128,000 in and 4,096 out where nothing is said', {
+  list: get('/api/models', 'Known models with their limits, who said so and when', z.object({ models: list(ModelLimits) })),
+  add: post('/api/models', 'Add a model; 128,000 in and 4,096 out where nothing is said', ModelLimits, {
     body: ModelWish.extend({ id }),
     status: 201,
-    answer: ModelLimits,
   }),
-  update: patch('/api/models/:model', 'Change limits, in force at once', {
-    body: ModelWish,
-    answer: ModelLimits,
-  }),
-  reset: remove('/api/models/:model', 'Back to what is detected or built in', {
-    answer: ModelLimits,
-  }),
+  update: patch('/api/models/:model', 'Change limits, in force at once', ModelLimits, { body: ModelWish }),
+  reset: remove('/api/models/:model', 'Back to what is detected or built in', ModelLimits),
 };

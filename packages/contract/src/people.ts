@@ -48,58 +48,54 @@ const limits = z.object({ tokens: count.nullable(), bytes: count.nullable() });
 
 /** Those who share a server, and the tokens they come with. */
 export const people = {
-  me: get('/api/me', 'Who is calling, and what they may do', {
-    answer: z.object({ id, name: z.string(), role: PersonRole, scope: TokenScope }),
-  }),
-  myUsage: get('/api/me/usage', 'What the caller has used, and what they may; null where nothing bounds it', {
-    answer: z.object({ ...used, limits }),
-  }),
-  myTokens: get('/api/me/tokens', 'Tokens of the caller; what they read is known to their holder alone', {
-    answer: z.object({ tokens: list(Token) }),
-  }),
-  addMyToken: post('/api/me/tokens', 'Make a token for the caller; its text is shown once', {
+  me: get(
+    '/api/me',
+    'Who is calling, and what they may do',
+    z.object({ id, name: z.string(), role: PersonRole, scope: TokenScope }),
+  ),
+  myUsage: get(
+    '/api/me/usage',
+    'What the caller has used, and what they may; null where nothing bounds it',
+    z.object({ ...used, limits }),
+  ),
+  myTokens: get(
+    '/api/me/tokens',
+    'Tokens of the caller; what they read is known to their holder alone',
+    z.object({ tokens: list(Token) }),
+  ),
+  addMyToken: post('/api/me/tokens', 'Make a token for the caller; its text is shown once', newToken, {
     body: tokenWish,
     status: 201,
-    answer: newToken,
   }),
-  revokeMyToken: remove('/api/me/tokens/:token', 'Revoke a token of the caller', {
-    answer: Token,
-  }),
-  list: get('/api/people', 'Those who share this server', {
+  revokeMyToken: remove('/api/me/tokens/:token', 'Revoke a token of the caller', Token),
+  list: get('/api/people', 'Those who share this server', z.object({ people: list(Person) }), { admin: true }),
+  add: post(
+    '/api/people',
+    'Add somebody, with a first token; its text is shown once',
+    z.object({ person: Person, token: Token, text: z.string() }),
+    { admin: true, body: z.strictObject({ name: title.min(1), role: PersonRole.default('user') }), status: 201 },
+  ),
+  usage: get(
+    '/api/people/usage',
+    'What everybody has used, and what a user may',
+    z.object({ used: list(z.object({ person: id, ...used })), limits }),
+    { admin: true },
+  ),
+  tokens: get('/api/people/:person/tokens', 'Tokens of somebody, without their text', z.object({ tokens: list(Token) }), {
     admin: true,
-    answer: z.object({ people: list(Person) }),
   }),
-  add: post('/api/people', 'Add somebody, with a first token; its text is shown once', {
-    admin: true,
-    body: z.strictObject({ name: title.min(1), role: PersonRole.default('user') }),
-    status: 201,
-    answer: z.object({ person: Person, token: Token, text: z.string() }),
-  }),
-  usage: get('/api/people/usage', 'What everybody has used, and what a user may', {
-    admin: true,
-    answer: z.object({ used: list(z.object({ person: id, ...used })), limits }),
-  }),
-  tokens: get('/api/people/:person/tokens', 'Tokens of somebody, without their text', {
-    admin: true,
-    answer: z.object({ tokens: list(Token) }),
-  }),
-  addToken: post('/api/people/:person/tokens', 'Make a token for somebody; its text is shown once', {
+  addToken: post('/api/people/:person/tokens', 'Make a token for somebody; its text is shown once', newToken, {
     admin: true,
     body: tokenWish,
     status: 201,
-    answer: newToken,
   }),
-  revokeToken: remove('/api/people/:person/tokens/:token', 'Revoke a token of somebody', {
-    admin: true,
-    answer: Token,
-  }),
-  change: patch('/api/people/:person', 'Rename somebody, change their role, or let them in no more', {
+  revokeToken: remove('/api/people/:person/tokens/:token', 'Revoke a token of somebody', Token, { admin: true }),
+  change: patch('/api/people/:person', 'Rename somebody, change their role, or let them in no more', Person, {
     admin: true,
     body: z.strictObject({
       name: title.min(1).exactOptional(),
       role: PersonRole.exactOptional(),
       disabled: z.boolean().exactOptional(),
     }),
-    answer: Person,
   }),
 };

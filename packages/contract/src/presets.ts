@@ -29,27 +29,10 @@ export type PresetWish = z.infer<typeof PresetWish>;
 
 /** Saved ways to condense. */
 export const presets = {
-  list: get('/api/presets', "Presets: the engine's and one's own", {
-    answer: z.object({ presets: list(Preset) }),
-  }),
-  add: post('/api/presets', 'Save a preset', {
-    body: PresetWish,
-    status: 201,
-    answer: Preset,
-  }),
-  importFile: post('/api/presets/import', 'Take a preset file over', {
-    body: json,
-    status: 201,
-    answer: Preset,
-  }),
-  update: patch('/api/presets/:preset', "Change one's own preset", {
-    body: PresetWish,
-    answer: Preset,
-  }),
-  remove: remove('/api/presets/:preset', "Remove one's own preset", {
-    answer: z.object({ removed: z.boolean() }),
-  }),
-  exportFile: get('/api/presets/:preset/export', 'A preset as a file', {
-    answer: jsonObject,
-  }),
+  list: get('/api/presets', "Presets: the engine's and one's own", z.object({ presets: list(Preset) })),
+  add: post('/api/presets', 'Save a preset', Preset, { body: PresetWish, status: 201 }),
+  importFile: post('/api/presets/import', 'Take a preset file over', Preset, { body: json, status: 201 }),
+  update: patch('/api/presets/:preset', "Change one's own preset", Preset, { body: PresetWish }),
+  remove: remove('/api/presets/:preset', "Remove one's own preset", z.object({ removed: z.boolean() })),
+  exportFile: get('/api/presets/:preset/export', 'A preset as a file', jsonObject),
 };

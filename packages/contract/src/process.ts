@@ -12,15 +12,12 @@ const ready = z.object({
 
 /** What tells others how the process is. */
 export const processApi = {
-  health: get('/healthz', 'Whether the process lives; needs no token', {
-    answer: z.object({ ok: z.boolean(), instance: z.string(), version: z.string() }),
-  }),
-  ready: get('/readyz', 'Whether its store answers; needs no token', {
-    answer: ready,
-    also: { status: 503, answer: ready },
-  }),
-  metrics: get('/metrics', 'Metrics for Prometheus', {
-    answer: { media: 'text/plain', about: 'The text format of Prometheus' },
-  }),
-  description: get('/api/openapi.json', 'This description', { answer: jsonObject }),
+  health: get(
+    '/healthz',
+    'Whether the process lives; needs no token',
+    z.object({ ok: z.boolean(), instance: z.string(), version: z.string() }),
+  ),
+  ready: get('/readyz', 'Whether its store answers; needs no token', ready, { also: { status: 503, answer: ready } }),
+  metrics: get('/metrics', 'Metrics for Prometheus', { media: 'text/plain', about: 'The text format of Prometheus' }),
+  description: get('/api/openapi.json', 'This description', jsonObject),
 };

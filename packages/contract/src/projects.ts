@@ -17,23 +17,21 @@ export type Project = z.infer<typeof Project>;
 
 /** Projects; their chats live and die with them. */
 export const projects = {
-  list: get('/api/projects', 'Projects', {
-    answer: z.object({ projects: list(Project) }),
-  }),
-  create: post('/api/projects', 'Start a project', {
+  list: get('/api/projects', 'Projects', z.object({ projects: list(Project) })),
+  create: post('/api/projects', 'Start a project', Project, {
     body: z.strictObject({ name: title.min(1), strategy: id.nullable().exactOptional() }),
     status: 201,
-    answer: Project,
   }),
-  update: patch('/api/projects/:project', 'Rename a project or choose its strategy', {
+  update: patch('/api/projects/:project', 'Rename a project or choose its strategy', Project, {
     body: z.strictObject({
       name: title.min(1).exactOptional(),
       strategy: id.nullable().exactOptional(),
       expect: count.exactOptional(),
     }),
-    answer: Project,
   }),
-  remove: remove('/api/projects/:project', 'Remove a project with its chats; answers which went', {
-    answer: z.object({ sessions: list(id) }),
-  }),
+  remove: remove(
+    '/api/projects/:project',
+    'Remove a project with its chats; answers which went',
+    z.object({ sessions: list(id) }),
+  ),
 };

@@ -20,11 +20,12 @@ export type Trouble = z.infer<typeof Trouble>;
 
 /** Sessions that ended abnormally. */
 export const recovery = {
-  list: get('/api/recovery', 'Sessions whose process died in the middle of something, and what is damaged', {
-    answer: z.object({ sessions: list(RecoverableSession), troubles: list(Trouble) }),
-  }),
-  recover: post('/api/recovery/:session', 'Bring everything back, or leave it as it is', {
+  list: get(
+    '/api/recovery',
+    'Sessions whose process died in the middle of something, and what is damaged',
+    z.object({ sessions: list(RecoverableSession), troubles: list(Trouble) }),
+  ),
+  recover: post('/api/recovery/:session', 'Bring everything back, or leave it as it is', Session, {
     body: z.strictObject({ action: z.enum(['resume', 'dismiss']) }),
-    answer: Session,
   }),
 };

@@ -20,23 +20,17 @@ const query = z.object({ q: z.string().max(1_000), limit: countInQuery.min(1).ma
 
 /** Finding passages of the record, folded or not. */
 export const search = {
-  everywhere: get('/api/search', 'Passages of all sessions', {
-    query,
-    answer: z.object({ hits: list(SearchHit) }),
-  }),
-  session: get('/api/sessions/:session/search', 'Passages of one session', {
-    query,
-    answer: z.object({ hits: list(SearchHit) }),
-  }),
-  recall: get('/api/sessions/:session/recall', 'The best passages of a session with any of the words, as text for a model', {
-    query: z.object({ q: z.string().max(1_000), limit: countInQuery.min(1).max(20).exactOptional() }),
-    answer: z.object({ text: z.string() }),
-  }),
+  everywhere: get('/api/search', 'Passages of all sessions', z.object({ hits: list(SearchHit) }), { query }),
+  session: get('/api/sessions/:session/search', 'Passages of one session', z.object({ hits: list(SearchHit) }), { query }),
+  recall: get(
+    '/api/sessions/:session/recall',
+    'The best passages of a session with any of the words, as text for a model',
+    z.object({ text: z.string() }),
+    { query: z.object({ q: z.string().max(1_000), limit: countInQuery.min(1).max(20).exactOptional() }) },
+  ),
   expand: get(
     '/api/sessions/:session/expand/:record',
     'What a record stands for, or the message with this number, as text for a model',
-    {
-      answer: z.object({ text: z.string() }),
-    },
+    z.object({ text: z.string() }),
   ),
 };

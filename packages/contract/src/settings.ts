@@ -43,22 +43,18 @@ export type SettingsDiff = z.infer<typeof SettingsDiff>;
 
 /** Settings for everyone, those in force for a session, and all of them as one file. */
 export const settings = {
-  get: get('/api/settings', 'What is set for everyone, and every setting with its value in force', {
-    answer: GlobalSettings,
-  }),
-  change: put('/api/settings', 'Set these for everyone; null goes back to the default, what is not named stays', {
+  get: get('/api/settings', 'What is set for everyone, and every setting with its value in force', GlobalSettings),
+  change: put('/api/settings', 'Set these for everyone; null goes back to the default, what is not named stays', GlobalSettings, {
     body: jsonObject,
-    answer: GlobalSettings,
   }),
-  effective: get('/api/sessions/:session/config', 'Every setting in force for a session, and where it comes from', {
-    answer: Effective,
-  }),
-  exportFile: get('/api/settings/export', 'Settings, models, profiles without keys, presets and strategy configs as one file', {
-    answer: jsonObject,
-  }),
-  importFile: post('/api/settings/import', 'Take a settings file over, or (dryRun=1) say what it would change', {
+  effective: get('/api/sessions/:session/config', 'Every setting in force for a session, and where it comes from', Effective),
+  exportFile: get(
+    '/api/settings/export',
+    'Settings, models, profiles without keys, presets and strategy configs as one file',
+    jsonObject,
+  ),
+  importFile: post('/api/settings/import', 'Take a settings file over, or (dryRun=1) say what it would change', SettingsDiff, {
     query: z.object({ dryRun: flagInQuery.exactOptional() }),
     body: json,
-    answer: SettingsDiff,
   }),
 };

@@ -8,12 +8,13 @@ const folds = z.array(jsonObject).max(20_000).readonly();
 
 /** What apps settled of conversations they keep themselves: folds under the name of the last entry they touch. */
 export const settled = {
-  find: post('/api/settled/find', 'The folds under the first of these names that has some; null where none has', {
-    body: z.strictObject({ names: z.array(id).max(20_000).readonly() }),
-    answer: z.object({ found: z.object({ name: id, folds }).nullable() }),
-  }),
-  put: put('/api/settled', 'Keep folds under a name, for thirty days', {
+  find: post(
+    '/api/settled/find',
+    'The folds under the first of these names that has some; null where none has',
+    z.object({ found: z.object({ name: id, folds }).nullable() }),
+    { body: z.strictObject({ names: z.array(id).max(20_000).readonly() }) },
+  ),
+  put: put('/api/settled', 'Keep folds under a name, for thirty days', z.object({ kept: z.boolean() }), {
     body: z.strictObject({ name: id, folds }),
-    answer: z.object({ kept: z.boolean() }),
   }),
 };

@@ -17,8 +17,10 @@ const { get } = endpoints('settings');
 
 /** How the server was started. */
 export const startup = {
-  get: get('/api/startup', 'What flags, the environment and a configuration file decided at the start; no secrets', {
-    admin: true,
-    answer: z.object({ values: list(StartupValue) }),
-  }),
+  get: get(
+    '/api/startup',
+    'What flags, the environment and a configuration file decided at the start; no secrets',
+    z.object({ values: list(StartupValue) }),
+    { admin: true },
+  ),
 };

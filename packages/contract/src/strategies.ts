@@ -27,14 +27,16 @@ export type StrategyConfig = z.infer<typeof StrategyConfig>;
 
 /** Ways to condense, and the config each one has been given. */
 export const strategies = {
-  list: get('/api/strategies', 'Strategies with what they can do and how they are configured', {
-    answer: z.object({ strategies: list(StrategyInfo) }),
-  }),
-  config: get('/api/strategies/:strategy/config', 'The saved config of a strategy, or its defaults', {
-    answer: StrategyConfig,
-  }),
-  changeConfig: put('/api/strategies/:strategy/config', 'Save the config of a strategy; null goes back to its defaults', {
-    body: z.strictObject({ config: jsonObject.nullable() }),
-    answer: StrategyConfig,
-  }),
+  list: get(
+    '/api/strategies',
+    'Strategies with what they can do and how they are configured',
+    z.object({ strategies: list(StrategyInfo) }),
+  ),
+  config: get('/api/strategies/:strategy/config', 'The saved config of a strategy, or its defaults', StrategyConfig),
+  changeConfig: put(
+    '/api/strategies/:strategy/config',
+    'Save the config of a strategy; null goes back to its defaults',
+    StrategyConfig,
+    { body: z.strictObject({ config: jsonObject.nullable() }) },
+  ),
 };

@@ -67,30 +67,31 @@ export type WaitingCall = z.infer<typeof WaitingCall>;
 
 /** Servers of tools, and calls of their tools that wait to be allowed. */
 export const toolServers = {
-  list: get('/api/tool-servers', 'Servers of tools (MCP), and whether commands may be entered here', {
-    answer: z.object({ servers: list(ToolServer), mayRunCommands: z.boolean() }),
-  }),
-  add: post('/api/tool-servers', 'Add a server and ask it for its tools; they are offered nowhere until that is said', {
-    body: NewToolServer,
-    status: 201,
-    answer: ToolServer,
-  }),
-  update: patch('/api/tool-servers/:server', 'Say where its tools are offered and whether they may be called', {
+  list: get(
+    '/api/tool-servers',
+    'Servers of tools (MCP), and whether commands may be entered here',
+    z.object({ servers: list(ToolServer), mayRunCommands: z.boolean() }),
+  ),
+  add: post(
+    '/api/tool-servers',
+    'Add a server and ask it for its tools; they are offered nowhere until that is said',
+    ToolServer,
+    { body: NewToolServer, status: 201 },
+  ),
+  update: patch('/api/tool-servers/:server', 'Say where its tools are offered and whether they may be called', ToolServer, {
     body: ToolServerPatch,
-    answer: ToolServer,
   }),
-  refresh: post('/api/tool-servers/:server/refresh', 'Ask it for its tools again', {
-    body: z.strictObject({}),
-    answer: ToolServer,
-  }),
-  remove: remove('/api/tool-servers/:server', 'Remove a server that was added in the app', {
-    answer: z.object({ removed: z.boolean() }),
-  }),
-  waiting: get('/api/sessions/:session/approvals', 'Calls of tools that wait to be allowed', {
-    answer: z.object({ calls: list(WaitingCall) }),
-  }),
-  decide: post('/api/sessions/:session/approvals/:call', 'Allow a call or refuse it, this once or from now on', {
-    body: z.strictObject({ allow: z.boolean(), remember: z.boolean().exactOptional() }),
-    answer: z.object({ calls: list(WaitingCall) }),
-  }),
+  refresh: post('/api/tool-servers/:server/refresh', 'Ask it for its tools again', ToolServer, { body: z.strictObject({}) }),
+  remove: remove('/api/tool-servers/:server', 'Remove a server that was added in the app', z.object({ removed: z.boolean() })),
+  waiting: get(
+    '/api/sessions/:session/approvals',
+    'Calls of tools that wait to be allowed',
+    z.object({ calls: list(WaitingCall) }),
+  ),
+  decide: post(
+    '/api/sessions/:session/approvals/:call',
+    'Allow a call or refuse it, this once or from now on',
+    z.object({ calls: list(WaitingCall) }),
+    { body: z.strictObject({ allow: z.boolean(), remember: z.boolean().exactOptional() }) },
+  ),
 };

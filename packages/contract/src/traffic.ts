@@ -49,18 +49,19 @@ export const traffic = {
   list: get(
     '/api/traffic',
     'The newest requests that passed through the gateway, newest first; of one run of a wrapped program where it is named',
-    {
-      query: z.object({ run: id.optional() }),
-      answer: z.object({ passages: list(Passage), sums: TrafficSums, observe: z.boolean() }),
-    },
+    z.object({ passages: list(Passage), sums: TrafficSums, observe: z.boolean() }),
+    { query: z.object({ run: id.optional() }) },
   ),
-  get: get('/api/traffic/:id', 'One of them, as it was received and as it was sent', {
-    /** What it said is kept for a while, and not over a restart. */
-    answer: z.object({ passage: Passage, bodies: z.object({ path: z.string(), received: json, sent: json }).nullable() }),
-  }),
-  replay: post('/api/traffic/:id/replay', 'What it would have looked like under a strategy; nothing is sent or stored', {
-    expensive: true,
-    body: z.object({ strategy: id }),
-    answer: z.object({ sent: json, before: count, after: count }),
-  }),
+  get: get(
+    '/api/traffic/:id',
+    'One of them, as it was received and as it was sent',
+    // What it said is kept for a while, and not over a restart.
+    z.object({ passage: Passage, bodies: z.object({ path: z.string(), received: json, sent: json }).nullable() }),
+  ),
+  replay: post(
+    '/api/traffic/:id/replay',
+    'What it would have looked like under a strategy; nothing is sent or stored',
+    z.object({ sent: json, before: count, after: count }),
+    { expensive: true, body: z.object({ strategy: id }) },
+  ),
 };

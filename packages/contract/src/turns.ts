@@ -28,39 +28,35 @@ export const turns = {
     '/api/sessions/:session/messages',
     'Say something and stream the answer; the turn goes on, and is stored, if the client leaves',
     {
-      body: TurnWish,
-      bodyLimit: MESSAGE_LIMIT,
-      expensive: true,
-      answer: {
-        media: 'text/event-stream',
-        about: 'A UI-message stream of the AI SDK with data parts of ours',
-        events: TurnChunk,
-      },
+      media: 'text/event-stream',
+      about: 'A UI-message stream of the AI SDK with data parts of ours',
+      events: TurnChunk,
     },
+    { body: TurnWish, bodyLimit: MESSAGE_LIMIT, expensive: true },
   ),
   follow: get(
     '/api/sessions/:session/turn',
     'Join the turn under way, as after a reload: what has come so far, then the rest; 204 when nobody is answering',
     {
-      answer: {
-        media: 'text/event-stream',
-        about: 'The stream of the turn, as the one who sent the message gets it',
-        events: TurnChunk,
-      },
+      media: 'text/event-stream',
+      about: 'The stream of the turn, as the one who sent the message gets it',
+      events: TurnChunk,
     },
   ),
   queue: get(
     '/api/sessions/:session/queue',
     'Messages that wait for their turn, the first in line first, and those that were left when a process ended',
-    {
-      answer: z.object({ messages: list(QueuedMessage) }),
-    },
+    z.object({ messages: list(QueuedMessage) }),
   ),
-  withdraw: remove('/api/sessions/:session/queue/:message', 'Take a message out of the line; refused once its turn has begun', {
-    answer: QueuedMessage,
-  }),
-  stop: post('/api/sessions/:session/stop', 'Stop the turn under way; what has come is kept', {
-    body: z.strictObject({}),
-    answer: z.object({ stopped: z.boolean() }),
-  }),
+  withdraw: remove(
+    '/api/sessions/:session/queue/:message',
+    'Take a message out of the line; refused once its turn has begun',
+    QueuedMessage,
+  ),
+  stop: post(
+    '/api/sessions/:session/stop',
+    'Stop the turn under way; what has come is kept',
+    z.object({ stopped: z.boolean() }),
+    { body: z.strictObject({}) },
+  ),
 };

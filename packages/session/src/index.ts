@@ -21,7 +21,7 @@ export type { Log } from './log.ts';
 export type { Memories, Memory } from './memories.ts';
 export type { Meter } from './meter.ts';
 export type { Metric } from './metric.ts';
-export type { DaySummary, Metrics, MetricsSummary } from './metrics.ts';
+export type { Metrics, MetricsSummary } from './metrics.ts';
 export { openTenfold } from './open-tenfold.ts';
 export { type Admitted, type Pass, type People, TOKEN_PREFIX } from './people.ts';
 export { type ListedModel, listedModel } from './price-list.ts';

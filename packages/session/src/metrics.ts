@@ -1,37 +1,10 @@
-import type { MetricsSummary } from '@tenfold/contract';
+import type { MetricsSummary, RunTotals } from '@tenfold/contract';
 import type { Run } from '@tenfold/store';
 import type { Dependencies } from './dependencies.ts';
 import { FOLD_KIND } from './folding/job.ts';
 import { savedSoFar } from './folding/run-view.ts';
 
 export type { MetricsSummary };
-
-/** What some runs came to. */
-export interface RunTotals {
-  readonly folds: number;
-  /** Undone ones save nothing, but what they cost is spent. */
-  readonly tokensSaved: number;
-  readonly cost: number;
-  /** Dollars by the requests made since, summariser and cache rewrite taken off. */
-  readonly saved: number;
-  /** The same over the turns that were expected. */
-  readonly expectedSaving: number;
-  readonly averageSeconds: number;
-  /** Share of the context that went. */
-  readonly averageReduction: number;
-}
-
-/** One day of folding. */
-export interface DaySummary extends RunTotals {
-  /** `2026-05-01`, in UTC. */
-  readonly day: string;
-  readonly failures: number;
-}
-
-/** One strategy lately. */
-export interface StrategySummary extends RunTotals {
-  readonly strategy: string;
-}
 
 /** Numbers over all sessions. */
 export interface Metrics {
@@ -88,7 +61,7 @@ function totalsOf(runs: readonly Run[]): RunTotals {
   };
 }
 
-function byDay(runs: readonly Run[], failures: readonly number[]): readonly DaySummary[] {
+function byDay(runs: readonly Run[], failures: readonly number[]): MetricsSummary['days'] {
   const failed = tally(failures.map(dayOf));
   const days = Map.groupBy(runs, ({ startedAt }) => dayOf(startedAt));
   return [...new Set([...days.keys(), ...Object.keys(failed)])]
