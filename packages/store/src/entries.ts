@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { append, appendAtEnd, checkEntries, isSmall, takesLong } from './append.ts';
 import { appendOne } from './append-one.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
-import type { Appended, AppendRequest, EntryTokens, StoredEntry } from './entry.ts';
+import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
 import { entriesWith, storedEntry } from './entry-rows.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
@@ -40,8 +40,6 @@ export interface Entries {
   find(ids: readonly EntryId[]): Promise<readonly FoundEntry[]>;
   /** Which of these idempotency keys have been used: what was sent under them is in the record. */
   appended(session: SessionId, keys: readonly string[]): Promise<readonly string[]>;
-  /** Records what was billed or counted for an entry. The message itself never changes. */
-  recordTokens(session: SessionId, id: EntryId, tokens: Partial<EntryTokens>): Promise<void>;
 }
 
 /** Ids a statement looks for. */
@@ -155,21 +153,6 @@ export function entriesOn(scope: Scope): Entries {
       const used = scope.read.selectFrom('append_keys').select('key').where('session', '=', session).where('key', 'in', keys);
       return (await used.execute()).map(({ key }) => key);
     },
-    recordTokens: (session, id, tokens) =>
-      scope.write([], async (db) => {
-        await ownSession(db, scope.owner, session);
-        const { numUpdatedRows } = await db
-          .updateTable('entries')
-          .set((on) => ({
-            input_tokens: tokens.inputTokens === undefined ? on.ref('input_tokens') : tokens.inputTokens,
-            output_tokens: tokens.outputTokens === undefined ? on.ref('output_tokens') : tokens.outputTokens,
-            counted_tokens: tokens.countedTokens === undefined ? on.ref('counted_tokens') : tokens.countedTokens,
-          }))
-          .where('session', '=', session)
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new NotFound('entry', id);
-      }),
   };
 }
 

@@ -25,8 +25,6 @@ export interface Heads {
   count(counted: readonly { session: SessionId; branch: string; version: number; used: Used }[]): Promise<void>;
   /** A new branch from a head. A taken name is a `Conflict`. */
   create(branch: { session: SessionId; branch: string; head: Head; at: number }): Promise<StoredHead>;
-  /** Drops the name; entries and folds stay. `main` cannot be dropped. */
-  remove(session: SessionId, branch: string): Promise<void>;
 }
 
 /** The heads of a scope. */
@@ -73,12 +71,6 @@ export function headsOn(scope: Scope): Heads {
             .execute();
       }),
     create: (branch) => scope.write([branch.session], (db) => createBranch(db, scope.owner, branch)),
-    remove: (session, branch) =>
-      scope.write([session], async (db) => {
-        await headRow(db, scope.owner, session, branch);
-        if (branch === 'main') throw new Invalid('The main branch cannot be dropped. Nothing was changed.', { session });
-        await db.deleteFrom('heads').where('session', '=', session).where('branch', '=', branch).execute();
-      }),
   };
 }
 

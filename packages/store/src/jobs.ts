@@ -88,8 +88,6 @@ export interface Jobs {
   holds(id: JobId, lease: number): Promise<boolean>;
   /** Removes what nobody has to know of any more; nothing where it is gone. */
   remove(id: JobId): Promise<void>;
-  /** Gives an unfinished job of a dead lease to a living one. */
-  adopt(id: JobId, from: number | null, to: number, at: number): Promise<Job>;
 }
 
 type JobRow = Selectable<Schema['jobs']>;
@@ -143,12 +141,6 @@ export function jobsOn(scope: Scope): Jobs {
     remove: (id) =>
       scope.write([], async (db) => {
         await db.deleteFrom('jobs').where('owner', '=', scope.owner).where('id', '=', id).execute();
-      }),
-    adopt: (id, from, to, at) =>
-      scope.write([id], async (db) => {
-        const row = await unfinished(db, scope.owner, id);
-        if (row.lease !== from) throw new LeaseLost({ name: `job ${id}`, expected: from, found: row.lease });
-        return save(db, row, { lease: to, updated_at: at });
       }),
   };
 }

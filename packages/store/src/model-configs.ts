@@ -54,7 +54,6 @@ export interface ModelConfigs {
   /** Adds or replaces one; calibration stays, and what the provider said where nothing newer is given. */
   put(model: NewModelConfig & { expect?: number; at: number }): Promise<ModelConfig>;
   calibrate(id: string, calibration: { bills: readonly number[]; at: number }): Promise<ModelConfig>;
-  remove(id: string): Promise<void>;
 }
 
 /** Limits as their row has them. */
@@ -114,10 +113,6 @@ export function modelConfigsOn(scope: Scope): ModelConfigs {
         const next = { bills: JSON.stringify(bills), version: row.version + 1, updated_at: at };
         await db.updateTable('model_configs').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
         return modelConfig({ ...row, ...next });
-      }),
-    remove: (id) =>
-      scope.write([], async (db) => {
-        await db.deleteFrom('model_configs').where('owner', '=', scope.owner).where('id', '=', id).execute();
       }),
   };
 }

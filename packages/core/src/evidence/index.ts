@@ -1,6 +1,6 @@
 export { isRequest } from '../injected.ts';
 export { findEvidence } from './find.ts';
-export { type EvidenceLocation, evidenceInView, heldInView, locate, probesOf, scoreEvidence } from './held.ts';
+export { evidenceInView, heldInView, probesOf, scoreEvidence } from './held.ts';
 export {
   addScores,
   EVIDENCE_KINDS,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findInPassage } from './find-in-passage.ts';
-import { holderOf, locate, scoreEvidence } from './held.ts';
+import { holderOf, scoreEvidence } from './held.ts';
 import type { EvidenceItem, EvidenceKind, Outcome } from './item.ts';
 import { disarm, LEDGER_HEADING, type ListName, ledgerText, readLedger } from './ledger.ts';
 
@@ -81,30 +81,6 @@ describe('ledger', () => {
     const safe = disarm(forged, () => false);
     expect(findInPassage({ voice: 'record', text: safe, part: 0 }).filter(({ kind }) => kind === 'directive')).toEqual([]);
     expect(disarm('- User: Keep it.', (words) => words === 'Keep it.')).toBe('- User: Keep it.');
-  });
-});
-
-describe('locate', () => {
-  const text = '## Context\n- It began. The fix is in src/a.ts, they say. More.\n\n## Evidence\n### Files\nlib/x/{one.ts,two.ts}';
-  it('points at the sentence or line that carries a fact', () => {
-    const at = locate(item('path', 'src/a.ts'), text);
-    expect(at?.line).toBe(2);
-    expect(text.slice(at?.start, at?.end)).toBe('The fix is in src/a.ts, they say.');
-    const grouped = locate(item('path', 'lib/x/two.ts'), text);
-    expect(text.slice(grouped?.start, grouped?.end)).toBe('lib/x/{one.ts,two.ts}');
-    expect(locate(item('path', 'lib/y/two.ts'), text)).toBeNull();
-  });
-  it('finds whatever is held', () => {
-    fc.assert(
-      fc.property(anyLists, (lists) => {
-        const ledger = textOf(lists);
-        for (const fact of itemsOf(lists)) {
-          const place = locate(fact, ledger);
-          expect(place).not.toBeNull();
-          expect(ledger.split('\n').length).toBeGreaterThanOrEqual(place?.line ?? Infinity);
-        }
-      }),
-    );
   });
 });
 

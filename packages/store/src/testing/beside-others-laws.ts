@@ -25,7 +25,6 @@ async function keepWriting(store: Store, session: string, name: string, stopped:
     await store.sessions.switchTo(session, text);
     await store.entries.append({ session, branch: text, entries: [user('aside')], at: n });
     await store.sessions.switchTo(session, 'main');
-    await store.heads.remove(session, text);
     await store.sessions.update(session, { archived: n % 2 === 0, at: n });
     const { id: brief } = await store.sessions.create({ at: n });
     await store.entries.append({ session: brief, entries: [user('gone soon')], at: n });
