@@ -165,9 +165,13 @@ export const CondenseRequest = named(
     strategy: id.exactOptional(),
     preset: id.exactOptional(),
     config: jsonObject.exactOptional(),
+    /** Tokens to come down to. */
     target: count.exactOptional(),
+    /** Fold nothing behind this entry. */
     upTo: id.exactOptional(),
+    /** Tokens of recent messages to keep as they are. */
     retainTokens: count.exactOptional(),
+    /** Run below the floor and below the goal too. Never lifts the 30 s or a running fold. */
     force: z.boolean().exactOptional(),
     fast: z.boolean().exactOptional(),
     dryRun: z.boolean().exactOptional(),

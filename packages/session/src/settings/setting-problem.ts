@@ -1,15 +1,9 @@
 import { isSettingName, SETTING_NAMES, SETTINGS, type SettingKind, type SettingName, type SettingScope } from '@tenfold/contract';
-import { countText, formatCount, type Json, type JsonObject, promptProblem, strategies } from '@tenfold/core';
+import { countText, type FieldProblem, formatCount, type Json, type JsonObject, promptProblem, strategies } from '@tenfold/core';
 
 /** What there is to choose from beside what comes with the engine. */
 export interface Known {
   readonly strategies: readonly { readonly id: string }[];
-}
-
-/** What is wrong, and where. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly message: string;
 }
 
 /** Why a setting cannot take a value, null when it can. */

@@ -1,5 +1,5 @@
 import { isSettingName } from '@tenfold/contract';
-import { findStrategy, type Json, type JsonObject, UnknownStrategy } from '@tenfold/core';
+import { type FieldProblem, findStrategy, type Json, type JsonObject, UnknownStrategy } from '@tenfold/core';
 import type { NewModelConfig } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import { limitProblems, modelIdProblems } from './models.ts';
@@ -23,14 +23,8 @@ export interface SettingsFile {
   readonly presets: readonly { id: string; name: string; config: JsonObject }[];
 }
 
-/** What is wrong in a file, and where. */
-export interface FileProblem {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** Everything in a settings file that could not be set by hand either: a file is no way around what is checked. */
-export function settingsFileProblems({ settings, models, profiles, presets }: SettingsFile): readonly FileProblem[] {
+export function settingsFileProblems({ settings, models, profiles, presets }: SettingsFile): readonly FieldProblem[] {
   return [
     ...settings.flatMap((setting, at) => under(`settings[${at}].value`, settingProblems(setting))),
     ...models.flatMap((model, at) => under(`models[${at}]`, [...modelIdProblems(model.id), ...limitProblems(model)])),
@@ -55,7 +49,7 @@ export function checkedFileProfile({ config = {}, ...wish }: SettingsFile['profi
   return checkedWish({ ...wish, ...(options && { options }) }, config as ProfileConfig);
 }
 
-function settingProblems({ scope, key, value }: { scope: string; key: string; value: Json }): readonly FileProblem[] {
+function settingProblems({ scope, key, value }: { scope: string; key: string; value: Json }): readonly FieldProblem[] {
   const [kind, id = ''] = scope.split(':');
   if (kind === 'strategy' && key === 'config') return strategyProblems(id, value);
   if (kind !== 'global' || !isSettingName(key)) return [{ field: '', message: `There is no setting ${key} for ${scope}.` }];
@@ -63,7 +57,7 @@ function settingProblems({ scope, key, value }: { scope: string; key: string; va
   return message === null ? [] : [{ field: '', message }];
 }
 
-function strategyProblems(id: string, config: Json): readonly FileProblem[] {
+function strategyProblems(id: string, config: Json): readonly FieldProblem[] {
   try {
     return findStrategy(id).config.validate(config);
   } catch (error) {
@@ -73,17 +67,17 @@ function strategyProblems(id: string, config: Json): readonly FileProblem[] {
 }
 
 /** The problems a check refuses with. */
-function thrownBy(check: () => unknown): readonly FileProblem[] {
+function thrownBy(check: () => unknown): readonly FieldProblem[] {
   try {
     check();
     return [];
   } catch (error) {
     if (error instanceof SessionError && Array.isArray(error.facts.problems))
-      return error.facts.problems as unknown as readonly FileProblem[];
+      return error.facts.problems as unknown as readonly FieldProblem[];
     throw error;
   }
 }
 
-function under(place: string, problems: readonly FileProblem[]): readonly FileProblem[] {
+function under(place: string, problems: readonly FieldProblem[]): readonly FieldProblem[] {
   return problems.map(({ field, message }) => ({ field: field === '' ? place : `${place}.${field}`, message }));
 }
