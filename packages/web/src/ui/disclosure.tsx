@@ -6,24 +6,10 @@ import type { ReactNode } from 'react';
 export function Disclosure({
   summary,
   children,
-  open,
-  defaultOpen = false,
-  onOpenChange,
-  className,
-}: {
-  summary: ReactNode;
-  children: ReactNode;
-  open?: boolean;
-  defaultOpen?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  className?: string;
-}) {
+  ...root
+}: { summary: ReactNode } & Pick<Collapsible.Root.Props, 'children' | 'open' | 'defaultOpen' | 'onOpenChange' | 'className'>) {
   return (
-    <Collapsible.Root
-      {...(open === undefined ? { defaultOpen } : { open })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-      className={className}
-    >
+    <Collapsible.Root {...root}>
       <Collapsible.Trigger className="group flex min-h-7 w-full items-center gap-1.5 rounded-md text-left text-sm hover:text-ink">
         <ChevronRight
           className="size-4 shrink-0 text-ink-faint transition-transform group-data-panel-open:rotate-90"

@@ -1,29 +1,21 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** A form in a window. Enter saves; what is refused gets the focus. */
 export function FormDialog({
-  title,
-  description,
   action,
-  wide = false,
   disabled,
   problems = {},
   onSave,
-  onClose,
   children,
+  ...dialog
 }: {
-  title: string;
-  description?: string;
   action: string;
-  wide?: boolean;
   disabled: boolean;
   problems?: Readonly<Record<string, string>>;
   onSave: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}) {
+} & Omit<ComponentProps<typeof Dialog>, 'footer'>) {
   const form = useRef<HTMLFormElement>(null);
   const wrong = Object.keys(problems).join(' ');
   useEffect(() => {
@@ -31,13 +23,10 @@ export function FormDialog({
   }, [wrong]);
   return (
     <Dialog
-      wide={wide}
-      onClose={onClose}
-      title={title}
-      {...(description === undefined ? {} : { description })}
+      {...dialog}
       footer={
         <>
-          <Button label="Cancel" onClick={onClose} />
+          <Button label="Cancel" onClick={dialog.onClose} />
           <Button kind="primary" label={action} disabled={disabled} onClick={onSave} />
         </>
       }

@@ -7,34 +7,18 @@ const STEP = 'flex w-8 items-center justify-center text-ink-faint hover:bg-sunke
 /** A number, typed or stepped. Empty is `null`. */
 export function NumberField({
   label,
-  value,
-  onChange,
-  min,
-  step = 1,
   invalid = false,
   placeholder,
-  id,
-  className,
+  onChange,
+  ...root
 }: {
   label: string;
-  value: number | null;
-  onChange: (value: number | null) => void;
-  min?: number;
-  step?: number;
   invalid?: boolean;
-  placeholder?: string;
-  id?: string;
-  className?: string;
-}) {
+  placeholder?: string | undefined;
+  onChange: (value: number | null) => void;
+} & Pick<Base.Root.Props, 'id' | 'value' | 'min' | 'step' | 'className'>) {
   return (
-    <Base.Root
-      {...(id === undefined ? {} : { id })}
-      {...(min === undefined ? {} : { min })}
-      value={value}
-      step={step}
-      onValueChange={(next) => onChange(next)}
-      className={className}
-    >
+    <Base.Root {...root} onValueChange={(next) => onChange(next)}>
       <Base.Group
         className={joined(
           'flex min-h-9 overflow-hidden rounded-lg border bg-surface focus-within:ring-2 focus-within:ring-accent/30',

@@ -10,8 +10,7 @@ export function Popover({
   children,
   side = 'bottom',
   onHover = false,
-  open,
-  onOpenChange,
+  ...root
 }: {
   trigger: ReactElement;
   title?: ReactNode;
@@ -19,11 +18,9 @@ export function Popover({
   side?: 'top' | 'bottom' | 'left' | 'right';
   /** Also opens while the pointer rests on the button. */
   onHover?: boolean;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-}) {
+} & Pick<Base.Root.Props, 'open' | 'onOpenChange'>) {
   return (
-    <Base.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+    <Base.Root {...root}>
       <Base.Trigger render={trigger} openOnHover={onHover} />
       <Base.Portal>
         <Base.Positioner sideOffset={8} side={side} collisionPadding={8} className="z-40">

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import type { InputHTMLAttributes, Ref } from 'react';
 import { joined } from './joined.ts';
 import { FIELD } from './surface.ts';
 
@@ -15,10 +15,8 @@ export function SearchField({
   label: string;
   value: string;
   onChange: (value: string) => void;
-  className?: string;
   inputRef?: Ref<HTMLInputElement>;
-  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
-}) {
+} & Pick<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onKeyDown'>) {
   return (
     <div className={joined('relative', className)}>
       <Search className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-ink-faint" aria-hidden="true" />

@@ -1,9 +1,5 @@
+import type { FieldProblem } from '@tenfold/core';
 import type { Problems } from './use-save.ts';
-
-interface FieldProblem {
-  readonly field: string;
-  readonly message: string;
-}
 
 /** What is wrong, field by field; nothing where nothing is. */
 export function FieldProblemList({ problems }: { problems: Problems | readonly FieldProblem[] }) {

@@ -42,8 +42,8 @@ export function NumberControl({
       {...named}
       value={draft}
       step={kind.step ?? 1}
+      placeholder={placeholder}
       onChange={take}
-      {...(placeholder === undefined ? {} : { placeholder })}
       {...(settles ? { className: kind.empty === undefined ? 'w-36' : 'w-44' } : {})}
     />
   );

@@ -2,6 +2,7 @@ import type { ModelLimits, ModelWish } from '@tenfold/contract';
 
 /** What a new model takes unless its owner says otherwise. */
 const NEW_MODEL = { contextWindow: 128_000, maxOutputTokens: 4_096 } as const;
+const NOTHING_SAID = { maxInputTokens: null, threshold: null, retentionTokens: null, answerTokens: null };
 
 /** Limits as they are typed: empty means nothing is said. */
 export interface ModelDraft {
@@ -19,48 +20,20 @@ export interface ModelDraft {
 
 /** The form for a model that is there, or for a new one with 128,000 prefilled. */
 export function draftOf(model: ModelLimits | null): ModelDraft {
-  if (model === null)
-    return {
-      provider: 'openai',
-      model: '',
-      ...NEW_MODEL,
-      maxInputTokens: null,
-      threshold: null,
-      retentionTokens: null,
-      answerTokens: null,
-    };
+  if (model === null) return { provider: 'openai', model: '', ...NEW_MODEL, ...NOTHING_SAID };
   const inherits = (value: number) => (value === -1 ? null : value);
-  const {
-    provider,
-    model: name,
-    contextWindow,
-    maxInputTokens,
-    maxOutputTokens,
-    threshold,
-    retentionTokens,
-    answerTokens,
-  } = model;
-  return {
-    provider,
-    model: name,
-    contextWindow,
-    maxInputTokens,
-    maxOutputTokens,
-    threshold: inherits(threshold),
-    retentionTokens: inherits(retentionTokens),
-    answerTokens,
-  };
+  return { ...model, threshold: inherits(model.threshold), retentionTokens: inherits(model.retentionTokens) };
 }
 
 /** What the server is asked for. What is empty inherits, or is what a new model usually takes. */
-export function wishOf(draft: ModelDraft): ModelWish {
+export function wishOf({ maxInputTokens, answerTokens, ...draft }: ModelDraft): ModelWish {
   return {
     contextWindow: draft.contextWindow ?? NEW_MODEL.contextWindow,
-    maxInputTokens: draft.maxInputTokens,
     maxOutputTokens: draft.maxOutputTokens ?? NEW_MODEL.maxOutputTokens,
     threshold: draft.threshold ?? -1,
     retentionTokens: draft.retentionTokens ?? -1,
-    answerTokens: draft.answerTokens,
+    maxInputTokens,
+    answerTokens,
   };
 }
 

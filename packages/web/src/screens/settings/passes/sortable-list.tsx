@@ -105,24 +105,19 @@ function MoveButtons({
   last: boolean;
   onMove: (by: -1 | 1, button: string) => void;
 }) {
-  return (
-    <>
-      <IconButton
-        label={`Move ${name} up`}
-        icon={<ArrowUp />}
-        data-move={`${id}:up`}
-        aria-disabled={first || undefined}
-        className={first ? 'opacity-40' : ''}
-        onClick={() => !first && onMove(-1, `${id}:up`)}
-      />
-      <IconButton
-        label={`Move ${name} down`}
-        icon={<ArrowDown />}
-        data-move={`${id}:down`}
-        aria-disabled={last || undefined}
-        className={last ? 'opacity-40' : ''}
-        onClick={() => !last && onMove(1, `${id}:down`)}
-      />
-    </>
-  );
+  const ways = [
+    { way: 'up', icon: <ArrowUp />, by: -1, atEnd: first },
+    { way: 'down', icon: <ArrowDown />, by: 1, atEnd: last },
+  ] as const;
+  return ways.map(({ way, icon, by, atEnd }) => (
+    <IconButton
+      key={way}
+      label={`Move ${name} ${way}`}
+      icon={icon}
+      data-move={`${id}:${way}`}
+      aria-disabled={atEnd || undefined}
+      className={atEnd ? 'opacity-40' : ''}
+      onClick={() => !atEnd && onMove(by, `${id}:${way}`)}
+    />
+  ));
 }
