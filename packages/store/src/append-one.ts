@@ -1,10 +1,10 @@
-import { asSeen, endOf, isSmall, moveOf } from './append.ts';
+import { asSeen, endOf, moveOf, optionsOf } from './append.ts';
 import type { Appended, AppendRequest, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
+import { entryWords } from './fts.ts';
 import type { OneEntry } from './one-entry.ts';
 import { type PlannedAppend, requestDigest } from './planned-append.ts';
 import type { Scope } from './scope.ts';
-import { entryWords } from './search-words.ts';
 import { touchedWords } from './touch-session.ts';
 import { callMentions, entryDigest } from './write-entries.ts';
 
@@ -35,7 +35,7 @@ export async function appendOne(
 
 function isPlain(request: AppendRequest, { end }: PlannedAppend, { message }: UnstoredEntry): boolean {
   const { pending, begins } = request;
-  if (pending !== undefined || begins !== undefined || !isSmall(request)) return false;
+  if (pending !== undefined || begins !== undefined || !optionsOf(request).small) return false;
   // Thinking may lead from one answer to the next.
   if (message.role === 'assistant' && end.role === 'assistant') return false;
   return callMentions(message).open.size === 0;

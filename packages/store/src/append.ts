@@ -1,10 +1,9 @@
-import { type Entry, type Json, lettersIn, messageText } from '@tenfold/core';
-import { allOf } from './all-of.ts';
+import { type Entry, type Json, lettersIn } from '@tenfold/core';
 import { appendHead, endOfRow, repeatedAppend, startBehind } from './append-head.ts';
 import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entry.ts';
 import { Conflict, Invalid } from './error.ts';
 import { insertEvents } from './events.ts';
-import { fixedQuery } from './fixed-query.ts';
+import { allOf, fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import type { HeadRow } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
@@ -70,9 +69,12 @@ async function writePlanned(db: Db, scope: Scope, request: AppendRequest, planne
     told: telling.events.length,
   });
   const room = { after, role: (known.at(-1)?.message ?? end).role, segment, stored: touched.last_sequence - fresh.length };
+  const { session, key, at } = request;
   const [written] = await allOf([
     writeEntries(db, scope, fresh, room),
-    writeBeside(db, request, { head, entries: [...known, ...fresh], telling, touched }),
+    ...(key === undefined ? [] : [keepKey(db, { ...request, key }, [...known, ...fresh])]),
+    changeTurn(db, request, head),
+    insertEvents(db, { session, last: touched.last_event, at }, telling.events),
   ]);
   const entries = [...known, ...written];
   return { entries, head, end: endOf(head, segment, touched, entries), repeated: false };
@@ -140,22 +142,14 @@ export function endOf(
   return { head, segment, role: entries.at(-1)?.message.role ?? null, title, sessionVersion, current };
 }
 
-/** What comes and goes with the entries. */
-async function writeBeside(
+/** Notes what a key was used for. */
+async function keepKey(
   db: Db,
-  request: AppendRequest,
-  { head, entries, telling, touched }: Pick<PlannedAppend, 'head' | 'telling'> & { entries: readonly Entry[]; touched: Touched },
+  { session, key, entries: given }: AppendRequest & { readonly key: string },
+  entries: readonly Entry[],
 ): Promise<void> {
-  const { session, key, entries: given, at } = request;
-  const keep = async (used: string) => {
-    const row = { session, key: used, digest: await requestDigest(given), entries: JSON.stringify(entries.map(({ id }) => id)) };
-    await db.insertInto('append_keys').values(row).execute();
-  };
-  await allOf([
-    ...(key === undefined ? [] : [keep(key)]),
-    changeTurn(db, request, head),
-    insertEvents(db, { session, last: touched.last_event, at }, telling.events),
-  ]);
+  const row = { session, key, digest: await requestDigest(given), entries: JSON.stringify(entries.map(({ id }) => id)) };
+  await db.insertInto('append_keys').values(row).execute();
 }
 
 /** The answer that is complete with the entries gives its turn back, or on. */
@@ -180,23 +174,12 @@ export function checkEntries(entries: readonly NewEntry[]): void {
 /** Messages and characters of an append that holds nobody up. */
 const FEW = 8;
 const SHORT = 1 << 16;
-
-/** Whether an append is soon done. */
-export function isSmall({ entries }: AppendRequest): boolean {
-  if (entries.length > FEW) return false;
-  let letters = 0;
-  for (const { message } of entries) {
-    letters += messageText(message).length;
-    for (const { type } of message.parts) if (type === 'attachment') return false;
-  }
-  return letters <= SHORT;
-}
-
 /** Characters that take a database so long to write that the loop would be held up by it. */
 const LONG = 1 << 21;
 
-/** Whether entries are much to write. */
-export function takesLong(entries: readonly NewEntry[]): boolean {
-  const messages = entries.map(({ message }) => message);
-  return lettersIn(messages, LONG, 0) > LONG;
+/** How an append is written, by what there is to write. */
+export function optionsOf({ entries, flushed = true }: Pick<AppendRequest, 'entries' | 'flushed'>) {
+  let letters = 0;
+  for (const { message } of entries) letters += lettersIn(message.parts, LONG, 0);
+  return { small: entries.length <= FEW && letters <= SHORT, long: letters > LONG, flushed };
 }

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { endOf } from './append.ts';
+import { storableText } from './column-json.ts';
 import type { Appended, NewEntry } from './entry.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { storedHead } from './head-rows.ts';
@@ -7,9 +8,8 @@ import { OPEN } from './plan.ts';
 import { namedEntries } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { previewOf, sessionWords } from './search-words.ts';
 import type { SessionId } from './session.ts';
-import { storableText } from './storable-text.ts';
+import { previewOf, sessionWords } from './touch-session.ts';
 import { writeEntries } from './write-entries.ts';
 
 type NewSession = Omit<Insertable<Schema['sessions']>, 'touched'>;

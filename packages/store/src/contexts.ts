@@ -1,10 +1,9 @@
 import type { Head } from '@tenfold/core';
-import { allOf } from './all-of.ts';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
 import { readPlan } from './column-json.ts';
 import { type Context, grownContext, type PositionRange } from './context.ts';
 import { contextEntries, placedEntries } from './entry-rows.ts';
-import { fixedQuery } from './fixed-query.ts';
+import { allOf, fixedQuery } from './fixed-query.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
 import type { StoredHead } from './head.ts';
 import { headRow, storedHead } from './head-rows.ts';

@@ -1,6 +1,6 @@
 import type { EntryId } from '@tenfold/core';
 import { sql } from 'kysely';
-import { append, appendAtEnd, checkEntries, isSmall, takesLong } from './append.ts';
+import { append, appendAtEnd, checkEntries, optionsOf } from './append.ts';
 import { appendOne } from './append-one.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
@@ -154,10 +154,6 @@ export function entriesOn(scope: Scope): Entries {
       return (await used.execute()).map(({ key }) => key);
     },
   };
-}
-
-function optionsOf(request: AppendRequest) {
-  return { small: isSmall(request), long: takesLong(request.entries), flushed: request.flushed !== false };
 }
 
 /** What an append comes to, worked out once, and what it did where one statement can do it. */

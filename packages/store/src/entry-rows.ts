@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry, EntryId, Message } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
-import { allOf } from './all-of.ts';
 import type { Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
 import type { PlacedEntry } from './context.ts';
 import type { StoredEntry } from './entry.ts';
-import { fixedQuery, runShort } from './fixed-query.ts';
+import { allOf, fixedQuery, runShort } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Stretches asked for in one query. */

@@ -62,7 +62,8 @@ export function fixedQuery<Given extends object, Row, Terms = undefined>(
       written.set(adapter, known);
     }
     const { query, fields } = known;
-    const parameters = fields.map((field, at) => (field === null ? query.parameters[at] : given[field as keyof Given]));
+    const parameters = [...query.parameters];
+    for (const [at, field] of fields.entries()) if (field !== null) parameters[at] = given[field as keyof Given];
     return runNow(db, query, parameters);
   };
 }
@@ -86,4 +87,15 @@ interface Written<Row> {
   readonly query: CompiledQuery<Row>;
   /** Which field each parameter is; null for one that is always the same. */
   readonly fields: readonly (string | null)[];
+}
+
+/**
+ * Waits for statements that do not need each other's results, which some backends send together. The first error is thrown once all have
+ * ended: one that came after its transaction had been undone would stand by itself.
+ */
+export async function allOf<const T extends readonly Promise<unknown>[]>(
+  statements: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  for (const ended of await Promise.allSettled(statements)) if (ended.status === 'rejected') throw ended.reason;
+  return Promise.all(statements) as Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }>;
 }

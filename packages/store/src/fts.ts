@@ -1,3 +1,4 @@
+import { type JsonObject, type Message, messageText } from '@tenfold/core';
 import type { Db } from './schema.ts';
 
 /** What can be searched. */
@@ -57,4 +58,26 @@ export function phrasesOf(text: string): Phrase[] {
     if (/[\p{L}\p{N}\p{Co}]/u.test(words)) phrases.push({ text: words, open: match[2] !== undefined });
   }
   return phrases.slice(0, 32).map((phrase, index, all) => ({ ...phrase, open: phrase.open && index === all.length - 1 }));
+}
+
+/** What of a message can be searched: its words, what tools were asked, and the names of files. */
+export function entryWords(message: Message): string {
+  const words = [messageText(message)];
+  for (const part of message.parts) {
+    if (part.type === 'tool-call') words.push(part.name, typeof part.input === 'string' ? part.input : leaves(part.input));
+    if (part.type === 'attachment') words.push(part.name ?? '');
+  }
+  return words.filter(Boolean).join('\n');
+}
+
+/** What of a memory can be searched: every text in it. */
+export function memoryWords(content: JsonObject): string {
+  return leaves(content);
+}
+
+function leaves(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(leaves).filter(Boolean).join('\n');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(leaves).filter(Boolean).join('\n');
+  return '';
 }

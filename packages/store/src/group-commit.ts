@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { NameQueue } from './name-queue.ts';
 import type { WriteOptions } from './scope.ts';
 
 /** A transaction as a backend gives it. */
@@ -33,6 +32,27 @@ const LARGEST_GROUP = 256;
 
 /** Milliseconds of work, or of a commit, after which others have their turn first. */
 const LONG_MS = 8;
+
+/** Work that shares a name runs one after the other, in the order it came; other work goes on beside it. */
+export class NameQueue {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+    const before = names.flatMap((name) => this.#last.get(name) ?? []);
+    const running = before.length === 0 ? work() : Promise.all(before).then(work);
+    const settled: Promise<void> = Promise.allSettled([running]).then(() => {
+      for (const name of names) if (this.#last.get(name) === settled) this.#last.delete(name);
+    });
+    // All names are taken at once, so two works never wait for each other.
+    for (const name of names) this.#last.set(name, settled);
+    return running;
+  }
+
+  /** Resolves when nothing named is under way. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.all(this.#last.values());
+  }
+}
 
 /** What is written in this process, by place: whoever waited there for the lock of another store of it would wait for itself. */
 export const writingAt = new NameQueue();

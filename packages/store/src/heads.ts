@@ -1,4 +1,5 @@
 import type { Head, Json } from '@tenfold/core';
+import { storableText } from './column-json.ts';
 import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
@@ -8,7 +9,6 @@ import { keepRevision, type Lost } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, Used } from './session.ts';
-import { storableText } from './storable-text.ts';
 
 /** What is active, by branch. Every session has `main`. */
 export interface Heads {

@@ -1,7 +1,7 @@
 import { readJson, readMessage } from './column-json.ts';
 import type { Phrase } from './fts.ts';
+import { entryWords } from './fts.ts';
 import { turnTaking } from './planned-append.ts';
-import { entryWords } from './search-words.ts';
 import { type Snippet, showsWhy, snippetOf } from './snippet.ts';
 
 /** Letters from which on a text within a message is not read with it. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { allOf } from './all-of.ts';
-import { readMessage, readObject } from './column-json.ts';
+import { readMessage, readObject, storableText } from './column-json.ts';
 import { Conflict } from './error.ts';
+import { allOf } from './fixed-query.ts';
+import { entryWords, memoryWords } from './fts.ts';
 import { isPostgresUrl } from './open-postgres.ts';
 import type { Db, Schema } from './schema.ts';
-import { entryWords, memoryWords } from './search-words.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
-import { storableText } from './storable-text.ts';
 import { type Backend, type Store, storeOn } from './store.ts';
 
 /** How far a move has come, told after every slice. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NameQueue } from './name-queue.ts';
+import { NameQueue } from './group-commit.ts';
 
 it('runs what shares a name in order, and the rest beside it', async () => {
   const queue = new NameQueue();

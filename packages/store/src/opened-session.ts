@@ -100,40 +100,42 @@ const onBranch = fixedQuery((db, { branch, ...sought }: Sought & { readonly bran
   sessionQuery(db, sought, terms, (join) => join.on('heads.branch', '=', branch)),
 );
 
-/** Reads a session, its head and its settings. */
-export async function openSession(scope: Scope, id: SessionId, branch?: string): Promise<OpenedSession> {
+/** Reads sessions of a scope, each with its head and settings. */
+export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) => Promise<OpenedSession> {
   const { read, owner } = scope;
-  const own = `session:${id}`;
-  const sought = { id, owner, own };
-  const [row] = await (branch === undefined ? onCurrent(read, sought, scope) : onBranch(read, { ...sought, branch }, scope));
-  if (row === undefined) throw new NotFound('session', id);
-  if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
-  const head = storedHead(row as HeadRow);
-  const set = rowsIn<SettingRow>(row.set, 'list of settings', isSetting);
-  const toolServers = new Map<string, number>();
-  const settings: { scope: 'session' | 'global'; key: string; value: Json }[] = [];
-  for (const { scope: name, key, value: text } of set) {
-    const value = name === TOOL_SERVERS ? undefined : readSet(text);
-    if (name === TOOL_SERVERS) toolServers.set(key, Number(text));
-    else if (value !== undefined) settings.push({ scope: name === own ? 'session' : 'global', key, value });
-  }
-  const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
-  return {
-    session: sessionOf(session),
-    end: {
-      head,
-      segment: row.segment,
-      role: row.role as Role | null,
-      title: row.title,
-      sessionVersion: row.session_version,
-      current: row.current,
-    },
-    plan: (row as HeadRow).plan,
-    used: usedOf(row),
-    projectStrategy: row.project_strategy,
-    folds: recentOf(row),
-    toolServers,
-    settings,
+  return async (id, branch) => {
+    const own = `session:${id}`;
+    const sought = { id, owner, own };
+    const [row] = await (branch === undefined ? onCurrent(read, sought, scope) : onBranch(read, { ...sought, branch }, scope));
+    if (row === undefined) throw new NotFound('session', id);
+    if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
+    const head = storedHead(row as HeadRow);
+    const set = rowsIn<SettingRow>(row.set, 'list of settings', isSetting);
+    const toolServers = new Map<string, number>();
+    const settings: { scope: 'session' | 'global'; key: string; value: Json }[] = [];
+    for (const { scope: name, key, value: text } of set) {
+      const value = name === TOOL_SERVERS ? undefined : readSet(text);
+      if (name === TOOL_SERVERS) toolServers.set(key, Number(text));
+      else if (value !== undefined) settings.push({ scope: name === own ? 'session' : 'global', key, value });
+    }
+    const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
+    return {
+      session: sessionOf(session),
+      end: {
+        head,
+        segment: row.segment,
+        role: row.role as Role | null,
+        title: row.title,
+        sessionVersion: row.session_version,
+        current: row.current,
+      },
+      plan: (row as HeadRow).plan,
+      used: usedOf(row),
+      projectStrategy: row.project_strategy,
+      folds: recentOf(row),
+      toolServers,
+      settings,
+    };
   };
 }
 

@@ -28,7 +28,7 @@ export interface Schema {
     touched: number;
     /** Beginning of the message stored last. */
     preview: string | null;
-    /** What a search for sessions looks through: see `search-words.ts`. */
+    /** What a search for sessions looks through: see `touch-session.ts`. */
     searched: string;
     archived_at: number | null;
     pinned_at: number | null;

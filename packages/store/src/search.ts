@@ -2,12 +2,11 @@ import type { EntryId, Role } from '@tenfold/core';
 import { sql } from 'kysely';
 import { readableOf, readMessage, readObject } from './column-json.ts';
 import { StoreCorrupt } from './error.ts';
-import { type FtsTable, type Phrase, phrasesOf } from './fts.ts';
+import { entryWords, type FtsTable, memoryWords, type Phrase, phrasesOf } from './fts.ts';
 import { longSnippet } from './long-snippet.ts';
 import { ownSession } from './ownership.ts';
 import { turnTaking } from './planned-append.ts';
 import type { Scope } from './scope.ts';
-import { entryWords, memoryWords } from './search-words.ts';
 import type { SessionId, SessionKind } from './session.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { checkEntries, takesLong } from './append.ts';
+import { checkEntries, optionsOf } from './append.ts';
 import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts';
+import { storableText } from './column-json.ts';
 import type { Appended } from './entry.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { headRow, usedOf } from './head-rows.ts';
-import { type OpenedSession, openSession, type SessionRow, sessionOf } from './opened-session.ts';
+import { type OpenedSession, type SessionRow, sessionOf, sessionOpener } from './opened-session.ts';
 import type { ProjectId } from './project.ts';
 import { projectRow } from './projects.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { sessionWords, soughtPattern } from './search-words.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
 import { newSessionId } from './session-id.ts';
-import { storableText } from './storable-text.ts';
+import { sessionWords, soughtPattern } from './touch-session.ts';
 import { nextVersion } from './version.ts';
 
 /** Which sessions are listed. */
@@ -75,13 +75,10 @@ export function sessionsOn(scope: Scope): Sessions {
     },
     begin: async (conversation) => {
       checkEntries(conversation.entries);
-      return scope.write([conversation.id], (db) => begin(db, scope, conversation), {
-        long: takesLong(conversation.entries),
-        flushed: conversation.flushed !== false,
-      });
+      return scope.write([conversation.id], (db) => begin(db, scope, conversation), optionsOf(conversation));
     },
     get: async (id) => sessionOf(await sessionRow(scope.read, scope.owner, id)),
-    open: (id, branch) => openSession(scope, id, branch),
+    open: sessionOpener(scope),
     list: (filter = {}) => list(scope.read, scope.owner, filter),
     async count(project) {
       const { count } = await scope.read

@@ -3,10 +3,10 @@ import type { EntryId, JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readableOf, readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
+import { memoryWords } from './fts.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { memoryWords } from './search-words.ts';
 import type { SessionId } from './session.ts';
 
 /** What a snapshot holds. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type pg from 'pg';
-import { allOf } from '../all-of.ts';
 import { Invalid, StoreUnsupported } from '../error.ts';
+import { allOf } from '../fixed-query.ts';
 import type { OneEntry } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';

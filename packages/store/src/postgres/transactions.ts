@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { NameQueue } from '../name-queue.ts';
+import { NameQueue } from '../group-commit.ts';
 import type { Db } from '../schema.ts';
 import { kyselyOn } from './driver.ts';
 import { asStoreError, isWorthRepeating } from './fault.ts';

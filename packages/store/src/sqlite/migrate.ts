@@ -2,7 +2,7 @@ import type { Message } from '@tenfold/core';
 import { sql } from 'kysely';
 import { readMessage, readObject } from '../column-json.ts';
 import { StoreUnsupported } from '../error.ts';
-import { spaced } from '../fts.ts';
+import { entryWords, memoryWords, spaced } from '../fts.ts';
 import { record } from '../migrations/0001-record.ts';
 import { search } from '../migrations/0002-search.ts';
 import { sessionList } from '../migrations/0003-session-list.ts';
@@ -18,7 +18,7 @@ import { spentTokens } from '../migrations/0012-spent-tokens.ts';
 import { jobEnds } from '../migrations/0013-job-ends.ts';
 import type { Frozen } from '../migrations/frozen.ts';
 import type { Db } from '../schema.ts';
-import { entryWords, memoryWords, previewOf, sessionWords } from '../search-words.ts';
+import { previewOf, sessionWords } from '../touch-session.ts';
 
 /** A step forward. There is no way back: a backup is. */
 export interface Migration {
