@@ -1,14 +1,15 @@
+import { StringDecoder } from 'node:string_decoder';
 import type { Endpoint } from '@tenfold/contract';
-import { isLong, jsonInPieces } from '@tenfold/core';
+import { isLong, type Json, jsonInPieces } from '@tenfold/core';
+import { JsonFault, JsonFeed } from '@tenfold/session';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Caller } from './guard/door.ts';
 import { dressedJson } from './guard/headers.ts';
-import { readJson } from './guard/read-json.ts';
 import { Refused } from './problem.ts';
 import { Reply, type Route, type RouteDependencies } from './route.ts';
 import { inPieces } from './stream/in-pieces.ts';
-import { headOf, Outbox } from './stream/outbox.ts';
+import { headOf, Outbox } from './stream/streams.ts';
 
 /** What answering stands on. */
 export interface Answering extends RouteDependencies {
@@ -74,4 +75,109 @@ function checkAnswer({ method, path, answer, also }: Endpoint, status: number, v
   if ('media' in schema) return;
   const read = schema.safeParse(JSON.parse(JSON.stringify(value)));
   if (!read.success) throw new Error(`${method} ${path} answers what its schema does not know: ${read.error.message}`);
+}
+
+/** Brackets inside brackets that a body may have. */
+export const DEEPEST = 64;
+
+/** Bodies of more bytes, or of nobody knows how many, are parsed while they arrive, so that none holds up the others. */
+const AT_ONCE = 1024 * 1024;
+
+/** Values in one body: no real one comes near, and each takes room. */
+const MAX_VALUES = 2_000_000;
+
+/** The JSON of a request, its size checked while it arrives and its depth before it is parsed. Nothing at all is an empty object. */
+export async function readJson(request: Request, limit: number): Promise<Json> {
+  const stated = request.headers.get('content-length');
+  if (Number(stated ?? 0) > limit) throw tooLarge(limit);
+  if (stated === null || Number(stated) > AT_ONCE) return readInPieces(request, limit);
+  // No more than what is stated is ever read of a connection.
+  const text = await request.text();
+  if (text.trim() === '') return {};
+  refuseDepth(text);
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    throw invalid('', `It is not JSON: ${(error as Error).message}`);
+  }
+  // Escapes can spell the name too; both are rare enough that looking through the value costs nothing usually.
+  if (/__proto__|\\u00(5f|7[0-9a-f]|6[0-9a-f])/i.test(text)) refusePrototypes(value);
+  return value;
+}
+
+async function readInPieces(request: Request, limit: number): Promise<Json> {
+  const feed = new JsonFeed({ levels: DEEPEST, values: MAX_VALUES });
+  const decoder = new StringDecoder('utf8');
+  try {
+    let isEmpty = true;
+    for await (const piece of piecesOf(request, limit)) {
+      const text = decoder.write(Buffer.from(piece));
+      isEmpty &&= text.trim() === '';
+      feed.push(text);
+    }
+    if (isEmpty) return {};
+    feed.push(decoder.end());
+    const value = feed.end();
+    refusePrototypes(value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    throw error.isTooDeep ? tooDeep() : invalid('', `It is not JSON: ${error.message}`);
+  }
+}
+
+async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength;
+    if (bytes > limit) throw tooLarge(limit);
+    yield piece;
+  }
+}
+
+function tooLarge(limit: number): Refused {
+  return new Refused('too-large', `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, {
+    todo: 'Send less at once.',
+    facts: { limit },
+    headers: { connection: 'close' },
+  });
+}
+
+function tooDeep(): Refused {
+  return new Refused('too-deep', `The request is nested more than ${DEEPEST} levels deep.`, {
+    todo: 'Send it flatter, or the deep part as text.',
+    facts: { deepest: DEEPEST },
+  });
+}
+
+/** Counts brackets outside of strings in one pass over the text. */
+function refuseDepth(text: string): void {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) {
+      for (at++; at < text.length && text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++;
+    } else if (code === 123 || code === 91) {
+      if (++depth > DEEPEST) throw tooDeep();
+    } else if (code === 125 || code === 93) depth--;
+  }
+}
+
+/** A key that would change what objects are made of is refused, not dropped: what is said is kept whole or not at all. */
+function refusePrototypes(value: Json): void {
+  const waiting: Json[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next) && Object.hasOwn(next, '__proto__'))
+      throw invalid('__proto__', 'This name cannot be used for a field.');
+    for (const inner of Object.values(next) as Json[]) waiting.push(inner);
+  }
+}
+
+function invalid(field: string, message: string): Refused {
+  return new Refused('invalid-request', `The request cannot be used. ${message}`, {
+    todo: 'Correct it and send it again.',
+    facts: { problems: [{ field, message }] },
+  });
 }

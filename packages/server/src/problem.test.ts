@@ -2,8 +2,8 @@ import { PROBLEMS, ProblemBody } from '@tenfold/contract';
 import { SessionError } from '@tenfold/session';
 import { Conflict, NotFound, StoreBusy, StoreFull } from '@tenfold/store';
 import { describe, expect, it } from 'vitest';
+import { turnRefusal } from './api/messages.ts';
 import { problemOf, problemResponse, Refused, refusalOf } from './problem.ts';
-import { turnRefusal } from './stream/turn-writer.ts';
 
 describe('a problem', () => {
   it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])('has a status of its own and fits its schema: %s', async (code) => {

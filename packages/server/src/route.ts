@@ -4,8 +4,7 @@ import type { Gateway } from './gateway/gateway.ts';
 import type { Caller } from './guard/door.ts';
 import type { Quotas } from './guard/quotas.ts';
 import type { StartupValue } from './process/startup-values.ts';
-import type { Outbox } from './stream/outbox.ts';
-import type { Streams } from './stream/streams.ts';
+import type { Outbox, Streams } from './stream/streams.ts';
 
 /** What a route is given beside its request. */
 export interface RouteDependencies {

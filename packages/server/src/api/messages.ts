@@ -1,10 +1,8 @@
-import { api } from '@tenfold/contract';
-import type { Tenfold, TurnEvent, TurnRequest } from '@tenfold/session';
-import { problemResponse, refusalOf } from '../problem.ts';
+import { api, type TurnChunk } from '@tenfold/contract';
+import { SessionError, type Tenfold, type TurnEvent, type TurnRequest, toldEntry } from '@tenfold/session';
+import { problemOf, problemResponse, type Refused, refusalOf } from '../problem.ts';
 import { routes } from '../route.ts';
-import type { Outbox } from '../stream/outbox.ts';
-import { sse } from '../stream/streams.ts';
-import { errorChunks, turnRefusal, turnWriter } from '../stream/turn-writer.ts';
+import { type Outbox, sse } from '../stream/streams.ts';
 
 /** Taking turns with a model. */
 export const messageRoutes = routes(api.turns, {
@@ -12,7 +10,7 @@ export const messageRoutes = routes(api.turns, {
     answerTurn(tenfold, session, { ...body, ...actor }, streams.open('turn', caller)),
   async follow({ tenfold, caller, params: { session }, streams }) {
     await tenfold.sessions.get(session);
-    return followTurn(tenfold, session, () => streams.open('turn', caller));
+    return followTurn(tenfold, session, (ended) => streams.open('turn', caller, ended));
   },
   queue: async ({ tenfold, params }) => ({ messages: await tenfold.turns.queue(params.session) }),
   withdraw: ({ tenfold, params }) => tenfold.turns.withdraw(params.session, params.message),
@@ -26,42 +24,28 @@ export const messageRoutes = routes(api.turns, {
  * Takes a turn and streams it. The turn is followed to its end here, not by the reader: whoever leaves early loses
  * only the stream, and finds the answer in the record. A turn that is refused before it says anything is a problem.
  */
-export function answerTurn(tenfold: Tenfold, session: string, request: TurnRequest, outbox: Outbox): Promise<Outbox | Response> {
-  const { write, end } = turnWriter(outbox);
-  const { promise, resolve } = Promise.withResolvers<Outbox | Response>();
-  let held: TurnEvent[] | null = [];
-  const begin = () => {
-    for (const event of held ?? []) write(event);
-    held = null;
-    resolve(outbox);
-  };
-  const refuse = (response: Response) => {
-    held = null;
-    outbox.close();
-    resolve(response);
-  };
-  const follow = async () => {
-    try {
-      for await (const event of tenfold.turns.send(session, request)) {
-        if (held === null) write(event);
-        else if (event.type === 'error') refuse(problemResponse(turnRefusal(event)));
-        else {
-          held.push(event);
-          if (await begins(event, tenfold, session)) begin();
-        }
-      }
-    } catch (error) {
-      end();
-      if (held !== null) refuse(problemResponse(refusalOf(error)));
-      else for (const chunk of errorChunks(refusalOf(error))) outbox.write(sse(chunk));
+export async function answerTurn(
+  tenfold: Tenfold,
+  session: string,
+  request: TurnRequest,
+  outbox: Outbox,
+): Promise<Outbox | Response> {
+  const events = tenfold.turns.send(session, request)[Symbol.asyncIterator]();
+  const said: TurnEvent[] = [];
+  try {
+    for (let isSure = false; !isSure; ) {
+      const { done, value: event } = await events.next();
+      if (done) break;
+      if (event.type === 'error') throw turnRefusal(event);
+      said.push(event);
+      isSure = await begins(event, tenfold, session);
     }
-    if (held !== null) begin();
-    end();
-    outbox.write('data: [DONE]\n\n');
+  } catch (error) {
     outbox.close();
-  };
-  void follow();
-  return promise;
+    return problemResponse(refusalOf(error));
+  }
+  void writeTurn(events, outbox, said);
+  return outbox;
 }
 
 /**
@@ -76,25 +60,140 @@ async function begins(event: TurnEvent, tenfold: Tenfold, session: string): Prom
 }
 
 /** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
-export async function followTurn(tenfold: Tenfold, session: string, open: () => Outbox): Promise<Outbox | Response> {
-  const events = await tenfold.turns.follow(session);
-  if (events === null) return new Response(null, { status: 204 });
-  const outbox = open();
-  const { write, end } = turnWriter(outbox);
-  const follow = async () => {
-    try {
-      for await (const event of events) {
-        if (outbox.over) break;
-        write(event);
-      }
-    } catch (error) {
-      end();
-      for (const chunk of errorChunks(refusalOf(error))) outbox.write(sse(chunk));
-    }
-    end();
-    outbox.write('data: [DONE]\n\n');
-    outbox.close();
-  };
-  void follow();
+export async function followTurn(
+  tenfold: Tenfold,
+  session: string,
+  open: (ended: () => void) => Outbox,
+): Promise<Outbox | Response> {
+  const events = (await tenfold.turns.follow(session))?.[Symbol.asyncIterator]();
+  if (events === undefined) return new Response(null, { status: 204 });
+  const outbox = open(() => void events.return?.());
+  void writeTurn(events, outbox);
   return outbox;
+}
+
+/** Writes what a turn has said and what it says on, to its end. */
+async function writeTurn(events: AsyncIterator<TurnEvent>, outbox: Outbox, said: readonly TurnEvent[] = []): Promise<void> {
+  const { write, end } = turnWriter(outbox);
+  for (const event of said) write(event);
+  try {
+    for (let next = await events.next(); !next.done; next = await events.next()) write(next.value);
+  } catch (error) {
+    end();
+    for (const chunk of errorChunks(refusalOf(error))) outbox.write(sse(chunk));
+  }
+  end();
+  outbox.write('data: [DONE]\n\n');
+  outbox.close();
+}
+
+type Piece = Extract<TurnEvent, { type: 'text' | 'reasoning' }>;
+
+/** Milliseconds in which what comes of an answer goes out as one: quicker than a screen needs, and a fraction of the packets. */
+const TOGETHER_MS = 40;
+
+/**
+ * Writes what happens in a turn to a stream, as the AI SDK reads it: parts are opened and closed around their pieces. The first piece of
+ * an answer goes at once, those that follow it closely together, all else in its place.
+ */
+export function turnWriter(outbox: Pick<Outbox, 'write'>, together: number = TOGETHER_MS) {
+  let part: Omit<Piece, 'delta'> | null = null;
+  let held: Piece | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const put = (chunk: TurnChunk): void => outbox.write(sse(chunk));
+  const leavePart = (): void => {
+    if (part !== null) put({ type: `${part.type}-end`, id: part.id });
+    part = null;
+  };
+  const letGo = (): boolean => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (held === null) return false;
+    const { type, id, delta } = held;
+    held = null;
+    if (part?.type !== type || part.id !== id) {
+      leavePart();
+      put({ type: `${type}-start`, id });
+    }
+    part = { type, id };
+    put({ type: `${type}-delta`, id, delta });
+    return true;
+  };
+  const wait = (): void => {
+    timer = setTimeout(() => letGo() && wait(), together);
+  };
+  return {
+    write(event: TurnEvent): void {
+      if (event.type === 'text' || event.type === 'reasoning') {
+        if (held !== null && held.type === event.type && held.id === event.id)
+          held = { ...held, delta: held.delta + event.delta };
+        else if (held === null && timer !== undefined) held = event;
+        else {
+          letGo();
+          held = event;
+          letGo();
+          wait();
+        }
+        return;
+      }
+      letGo();
+      const chunks = chunksOf(event);
+      // What stands beside the message does not end a part of it.
+      if (chunks.at(-1)?.type.startsWith('data-') !== true) leavePart();
+      for (const chunk of chunks) put(chunk);
+    },
+    /** Nothing more comes. */
+    end: letGo,
+  };
+}
+
+type Whole = Exclude<TurnEvent, { type: 'text' | 'reasoning' }>;
+
+function chunksOf(event: Whole): readonly TurnChunk[] {
+  switch (event.type) {
+    case 'start':
+      return [{ type: 'start', messageId: event.turn, messageMetadata: { branch: event.branch, model: event.model } }];
+    case 'tool-call':
+      return [{ type: 'tool-input-available', toolCallId: event.id, toolName: event.name, input: event.input, dynamic: true }];
+    case 'tool-result':
+      return event.isError
+        ? [{ type: 'tool-output-error', toolCallId: event.id, errorText: event.output, dynamic: true }]
+        : [{ type: 'tool-output-available', toolCallId: event.id, output: event.output, dynamic: true }];
+    case 'entry':
+      return [
+        {
+          type: 'data-entry',
+          data: { ...toldEntry(event.entry), version: event.version, idempotencyKey: event.key },
+          transient: true,
+        },
+      ];
+    case 'status':
+      return [{ type: 'data-status', data: event.status, transient: true }];
+    case 'queued':
+      return [{ type: 'data-queued', data: { reason: event.reason }, transient: true }];
+    case 'fold':
+      return [{ type: 'data-fold', data: { job: event.job, run: event.run }, transient: true }];
+    case 'warning':
+      return [{ type: 'data-warning', data: { code: event.code, message: event.message }, transient: true }];
+    case 'error':
+      return errorChunks(turnRefusal(event));
+    case 'done':
+      return event.outcome === 'stopped'
+        ? [{ type: 'abort', reason: 'stopped' }]
+        : [{ type: 'finish', messageMetadata: { outcome: event.outcome } }];
+  }
+}
+
+/** What a reader is told where a turn fails. */
+function errorChunks(refused: Refused): readonly TurnChunk[] {
+  const problem = problemOf(refused);
+  return [
+    { type: 'data-error', data: problem, transient: true },
+    { type: 'error', errorText: problem.detail },
+  ];
+}
+
+/** A turn's error as a refusal. */
+export function turnRefusal({ code, message, ...rest }: Extract<TurnEvent, { type: 'error' }>): Refused {
+  return refusalOf(new SessionError(code, message, rest));
 }

@@ -3,8 +3,7 @@ import type { Tenfold } from '@tenfold/session';
 import type { Caller } from '../guard/door.ts';
 import { routes } from '../route.ts';
 import { inPieces } from '../stream/in-pieces.ts';
-import type { Outbox } from '../stream/outbox.ts';
-import { type Streams, sse } from '../stream/streams.ts';
+import { type Outbox, type Streams, sse } from '../stream/streams.ts';
 
 /** Conversations: list, make, read, change, remove. */
 export const sessionRoutes = routes(api.sessions, {

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
-import { LIMITS } from '../guard/limits.ts';
+import { LIMITS } from '../guard/door.ts';
 import { clientOf } from '../testing/client.ts';
 import { realServer } from '../testing/real-server.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rawRequest } from '../testing/raw-request.ts';
 import { realServer } from '../testing/real-server.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './door.ts';
 
 const token = 'a-long-random-token-for-tests';
 let server: Awaited<ReturnType<typeof realServer>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawRequest } from '../testing/raw-request.ts';
 import { watchedApp } from '../testing/watched-app.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './door.ts';
 
 const token = 'a-long-random-token-for-tests';
 const roomy = { ...LIMITS, guesses: { burst: 100_000, perSecond: 1 }, expensive: { burst: 100_000, perSecond: 1 } };

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DEEPEST, readJson } from '../answer.ts';
 import { watchedApp } from '../testing/watched-app.ts';
-import { bucketOf, LIMITS } from './limits.ts';
-import { DEEPEST, readJson } from './read-json.ts';
+import { bucketOf, LIMITS } from './door.ts';
 
 const limits = { ...LIMITS, bodyBytes: 2_000, expensive: { burst: 3, perSecond: 0.01 } };
 const server = await watchedApp({ limits });

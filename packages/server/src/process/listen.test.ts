@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { hostsOf } from '../guard/foreign.ts';
+import { hostsOf } from '../guard/headers.ts';
 import { listen, namesOf } from './listen.ts';
 
 const app = new Hono().get('/', (context) => context.text('here'));

@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
-import { writingStreams } from '../stream/outbox.ts';
-import { STREAM_LIMITS } from '../stream/streams.ts';
+import { STREAM_LIMITS, writingStreams } from '../stream/streams.ts';
 import { BadSetting, isLoopback } from './settings.ts';
 
 /** Sockets that are open for requests. */

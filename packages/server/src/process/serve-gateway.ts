@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { livingProcesses, openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
-import { hostsOf } from '../guard/foreign.ts';
+import { hostsOf } from '../guard/headers.ts';
 import type { ReachedGateway } from './find-gateway.ts';
 import { checkGateway, gatewaysOn } from './gateways.ts';
 import { openHome } from './home.ts';

@@ -3,10 +3,9 @@ import { collectGarbage, holdHeapRoom, type Log, openTenfold, SessionError, type
 import { createApp } from '../app.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
-import { doorOf } from '../guard/door.ts';
-import { hostsOf } from '../guard/foreign.ts';
+import { doorOf, type Limits } from '../guard/door.ts';
+import { hostsOf } from '../guard/headers.ts';
 import { issuerOf } from '../guard/issuer.ts';
-import type { Limits } from '../guard/limits.ts';
 import { type OnlyReads, onlyRead } from '../guard/only-reads.ts';
 import { quotaGuard } from '../guard/quotas.ts';
 import { type ServerMetrics, serverMetrics } from '../metrics.ts';

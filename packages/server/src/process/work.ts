@@ -1,7 +1,7 @@
 import { openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
 import { callerOf, doorOf, onlyAdmins, signIn } from '../guard/door.ts';
-import { hostsOf, refuseForeign } from '../guard/foreign.ts';
+import { hostsOf, refuseForeign } from '../guard/headers.ts';
 import { type ServerMetrics, serverMetrics } from '../metrics.ts';
 import { problemResponse, refusalOf } from '../problem.ts';
 import { checkInBackground } from './check-home.ts';

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as soon } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Outbox } from './outbox.ts';
+import { Outbox } from './streams.ts';
 
 const limits = { bufferBytes: 100, stallMs: 5_000 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));

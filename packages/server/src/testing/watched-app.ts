@@ -2,7 +2,7 @@ import type { Log, Tenfold } from '@tenfold/session';
 import { type AppOptions, createApp } from '../app.ts';
 import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
-import { hostsOf } from '../guard/foreign.ts';
+import { hostsOf } from '../guard/headers.ts';
 import { serverMetrics } from '../metrics.ts';
 import { listen, namesOf } from '../process/listen.ts';
 import { streamsWithin } from '../stream/streams.ts';

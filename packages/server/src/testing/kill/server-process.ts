@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { installRanks } from '@tenfold/core';
-import { LIMITS } from '../../guard/limits.ts';
+import { LIMITS } from '../../guard/door.ts';
 import { jsonLog } from '../../log.ts';
 import { serve } from '../../process/serve.ts';
 
