@@ -12,7 +12,8 @@ export class BoundedMap<K, V> extends Map<K, V> {
 
   override get(key: K): V | undefined {
     const value = super.get(key);
-    if (value !== undefined) this.set(key, value);
+    // Last in line again.
+    if (value !== undefined && super.delete(key)) super.set(key, value);
     return value;
   }
 

@@ -6,7 +6,7 @@ export type { Checkpoints } from './checkpoints/checkpoints.ts';
 export { collectGarbage } from './collect-garbage.ts';
 export type { CommandResult, Commands } from './commands.ts';
 export type { Contexts } from './conversation/contexts.ts';
-export { type EntryView, toldEntry } from './conversation/entry-view.ts';
+export { type EntryView, toldEntry } from './conversation/entry-note.ts';
 export type { ContextStatus } from './conversation/status.ts';
 export type { Exchange, Imported } from './exchange/exchange.ts';
 export type { ExportedFile } from './exchange/written.ts';

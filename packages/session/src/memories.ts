@@ -3,7 +3,7 @@ import type { Memory } from '@tenfold/contract';
 import { cutText, embeddedAnswer, type Message, messageText, neutralise } from '@tenfold/core';
 import { isStub, type ListedSession, NotFound, type SessionId, StoreCorrupt } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
-import type { EntryView } from './conversation/entry-view.ts';
+import type { EntryView } from './conversation/entry-note.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import type { Dependencies } from './dependencies.ts';
 import { SessionError } from './session-error.ts';

@@ -1,7 +1,7 @@
 import { counterFor, type EntryId, entryIdInSlices, type Message } from '@tenfold/core';
 import { dialectOf, type Sliced } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
-import { countAhead } from '../conversation/count-ahead.ts';
+import { countAhead } from '../conversation/load-session.ts';
 import { inTurns } from '../pace.ts';
 import { modelId } from './chain-budget.ts';
 import type { ChainRequest } from './chains.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasCode, saidProgress } from './said-progress.ts';
+import { hasCode, saidProgress } from './watcher.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `const value${n} = read(${n});`).join('\n');
 

@@ -2,10 +2,8 @@ import type { EventData } from '@tenfold/contract';
 import type { JsonObject, Message } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
-import { countAhead } from './count-ahead.ts';
-import { withoutNote, withTextFiles } from './entry-note.ts';
-import { type EntryView, newEntryViews, toldEntry } from './entry-view.ts';
-import { grown, type LoadedSession, type SessionLoader } from './load-session.ts';
+import { type EntryView, newEntryViews, toldEntry, withoutNote, withTextFiles } from './entry-note.ts';
+import { countAhead, grown, type LoadedSession, type SessionLoader } from './load-session.ts';
 import { type ContextStatus, countedBy, emptyUsed } from './status.ts';
 
 /** What is appended to a loaded session. */

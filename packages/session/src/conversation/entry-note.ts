@@ -1,16 +1,22 @@
+import type { Entry as EntryView, PartFold } from '@tenfold/contract';
 import {
+  type Conversation,
+  type Counter,
   type Entry,
   type EntryId,
+  type Fold,
   type FoldId,
   type Frame,
   holdsFiles,
   type JsonObject,
   type Message,
   type Part,
+  type PartTarget,
   type ResultPart,
+  type View,
 } from '@tenfold/core';
 import { fileText } from '@tenfold/dialects';
-import { sha256 } from '@tenfold/store';
+import { type StoredEntry, sha256, type UnstoredEntry } from '@tenfold/store';
 
 /** What the shell remembers of a message beside its content. It is stored with it, and neither sent nor counted. */
 export interface EntryNote {
@@ -110,3 +116,77 @@ export function frameName(frame: Frame): string {
 }
 
 const NAMES = new WeakMap<Frame, string>();
+
+/** What the API calls `Entry`. */
+export type { EntryView };
+
+/** Shows entries as they stand in an opened conversation. */
+export function entryViews(
+  entries: readonly StoredEntry[],
+  { view, conversation }: { readonly view: View; readonly conversation: Conversation },
+  count: Counter,
+): readonly EntryView[] {
+  const covers: { from: number; to: number; id: FoldId }[] = [];
+  const shown = new Map<number, readonly Fold[]>();
+  for (const row of view.rows) {
+    if (row.kind === 'entry') shown.set(row.index, row.folds);
+    else covers.push({ from: row.from, to: row.to, id: row.fold.id });
+  }
+  return entries.map((entry): EntryView => {
+    const { id, position } = entry;
+    return {
+      ...bareView(entry, conversation.protected.has(id), count.message(withoutNote(entry.message))),
+      foldedBy: shown.has(position) ? null : (covers.find(({ from, to }) => from <= position && position <= to)?.id ?? null),
+      partFolds: (shown.get(position) ?? []).map(partFold),
+    };
+  });
+}
+
+/** Shows entries that were appended just now, given their bare messages: no fold knows them yet, so nothing has to be looked up. */
+export function newEntryViews(
+  entries: readonly UnstoredEntry[],
+  bare: readonly Message[],
+  held: readonly EntryId[],
+  count: Counter,
+): readonly EntryView[] {
+  return entries.map((entry, at) => bareView(entry, held.includes(entry.id), count.message(bare[at] ?? entry.message)));
+}
+
+/** Letters of a file from which on its content is not told. */
+const LONG_FILE = 1 << 16;
+
+/** An entry as it is told of once it is stored. Long files are only named: who sent one has it, and the record gives it to everybody. */
+export function toldEntry(entry: EntryView): EntryView {
+  if (!entry.parts.some(isLongFile)) return entry;
+  return { ...entry, parts: entry.parts.map((part) => (isLongFile(part) ? { ...part, source: { type: 'stored' } } : part)) };
+}
+
+function isLongFile(part: Part): boolean {
+  const { type, data } = (part.type === 'attachment' ? (part.source ?? {}) : {}) as { type?: unknown; data?: unknown };
+  return type === 'base64' && typeof data === 'string' && data.length > LONG_FILE;
+}
+
+function bareView(entry: UnstoredEntry, isProtected: boolean, tokens: number): EntryView {
+  const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
+  const note = noteOf(message);
+  return {
+    id,
+    position,
+    role: message.role,
+    parts: message.parts,
+    createdAt,
+    protected: isProtected,
+    foldedBy: null,
+    partFolds: [],
+    tokens,
+    inputTokens,
+    outputTokens,
+    ...(note.aborted === true ? { aborted: true } : {}),
+    ...(note.model === undefined ? {} : { model: note.model }),
+    ...(note.sent === undefined ? {} : { cost: note.sent.cost }),
+  };
+}
+
+function partFold({ id, target, kind, text }: Fold): PartFold {
+  return { foldId: id, index: (target as PartTarget).index, kind, text };
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type EntryView, toldEntry } from './entry-view.ts';
+import { type EntryView, toldEntry } from './entry-note.ts';
 
 const file = (source: object) => ({ type: 'attachment', mediaType: 'image/png', name: 'a.png', bytes: 9, source }) as const;
 

@@ -1,5 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Conversation, type Entry, type Frame, type Message, project, type Seams, seamsOf, type View } from '@tenfold/core';
+import {
+  type Conversation,
+  type Counter,
+  countSlices,
+  type Entry,
+  type Frame,
+  type Message,
+  type Part,
+  project,
+  type Seams,
+  seamsOf,
+  type View,
+} from '@tenfold/core';
 import {
   type Appended,
   type BranchEnd,
@@ -11,11 +23,12 @@ import {
   type Session,
   type SessionId,
   type Store,
+  turnTaking,
   type UnstoredEntry,
   type Used,
 } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
-import { countAhead } from './count-ahead.ts';
 import { bareEntry } from './entry-note.ts';
 import type { Frames } from './frames.ts';
 
@@ -46,6 +59,16 @@ export interface LoadedSession {
 /** Folds, or entries, of a context that took its time to be read. */
 const MANY_FOLDS = 500;
 const MANY_ENTRIES = 5_000;
+
+/** Entries and folds of all sessions that are remembered as they were seen; more than talk at a time, or each would be read anew for every message. */
+const MAX_ROWS = 100_000;
+/** What a session takes without any. */
+const EACH = 50;
+
+/** Room for loaded sessions. */
+export function loadedSessions(maxRows = MAX_ROWS): BoundedMap<string, LoadedSession> {
+  return new BoundedMap(maxRows, (_, { opened: { context } }) => EACH + context.entries.length + context.folds.length);
+}
 
 /** Loads sessions. */
 export interface SessionLoader {
@@ -195,4 +218,39 @@ export function grown(
   if (context === null) return null;
   const role = entries.at(-1)?.message.role ?? end.role;
   return { ...loaded, used: null, opened: openedOf(context, branch, frame), end: { ...end, head, role } };
+}
+
+/** Letters of a text that are counted in one go, and messages. */
+const FEW_LETTERS = 1 << 16;
+const FEW_MESSAGES = 4;
+
+/** Counts messages a slice at a time, so that whoever measures them next finds it done and nobody waits meanwhile. */
+export async function countAhead(messages: readonly Message[], count: Counter): Promise<void> {
+  if (messages.length <= FEW_MESSAGES && messages.every(isShort)) return;
+  const letOthers = turnTaking();
+  for (const message of messages) {
+    for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) await letOthers();
+    count.message(message);
+    await letOthers();
+  }
+}
+
+/** True for a message of plain words that is counted in no time when somebody asks. */
+function isShort({ parts }: Message): boolean {
+  let letters = 0;
+  for (const part of parts) letters += part.type === 'text' || part.type === 'reasoning' ? part.text.length : FEW_LETTERS;
+  return letters < FEW_LETTERS;
+}
+
+function longTexts(part: Part): readonly string[] {
+  if (part.type === 'tool-result')
+    return typeof part.output === 'string' ? longOnly(part.output) : part.output.flatMap((piece) => longTexts(piece));
+  // As a counter writes them.
+  if (part.type === 'tool-call') return longOnly(JSON.stringify({ name: part.name, input: part.input }));
+  if (part.type === 'opaque') return longOnly(JSON.stringify(part.value));
+  return part.type === 'attachment' ? [] : longOnly(part.text);
+}
+
+function longOnly(text: string): readonly string[] {
+  return text.length < FEW_LETTERS ? [] : [text];
 }

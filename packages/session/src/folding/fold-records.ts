@@ -13,7 +13,7 @@ import {
 } from '@tenfold/core';
 import { type Context, openContext, type SessionId } from '@tenfold/store';
 import { changeHead } from '../conversation/change-head.ts';
-import { type EntryView, entryViews } from '../conversation/entry-view.ts';
+import { type EntryView, entryViews } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';

@@ -38,11 +38,6 @@ export function againNote(trigger: RunTrigger, latest: Pick<Run, 'outcome'> | un
   return `Condensed again although you had undone it: ${why}.`;
 }
 
-/** Folds new results alone, where that is wished. A fold beside was prepared on the folds there are: new ones would make it stale. */
-export function foldsOnArrival(wished: unknown, { folding }: Pick<FoldState, 'folding'>): boolean {
-  return wished === true && folding === null;
-}
-
 /** Refuses a fold while another is under way, within 30 s of the last one, and beside the conversation after failures in a row; hard waits for the first alone. */
 export function refuseStart(trigger: RunTrigger, { folding, cooldownSeconds, breakerOpen }: FoldState): void {
   if (folding !== null) throw foldRunning(folding.id);

@@ -1,14 +1,13 @@
 import { accountingOf, costOf, type Message } from '@tenfold/core';
 import { type Appended, Conflict, type PendingId, type StoredEntry, type StoredHead } from '@tenfold/store';
 import { type Addition, appendTo } from '../conversation/append-to.ts';
-import { withNote } from '../conversation/entry-note.ts';
-import { entryViews } from '../conversation/entry-view.ts';
+import { entryViews, withNote } from '../conversation/entry-note.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { prefixNote } from '../conversation/request-notes.ts';
 import { contextStatus, measure } from '../conversation/status.ts';
 import { titleFrom } from '../title-from.ts';
 import { usageOf } from '../upstream/usage.ts';
-import { calibrate } from './calibrate.ts';
+import { calibrate } from './ask-model.ts';
 import type { StepAnswer } from './stream-step.ts';
 import type { Turn } from './turn-under-way.ts';
 import type { Asked } from './user-message.ts';

@@ -1,7 +1,6 @@
 import type { Message } from '@tenfold/core';
 import { blocking, LEFT, type PendingAnswer, type SessionId } from '@tenfold/store';
-import { noteOf } from '../conversation/entry-note.ts';
-import { entryViews } from '../conversation/entry-view.ts';
+import { entryViews, noteOf } from '../conversation/entry-note.ts';
 import { reasonOf } from '../log.ts';
 import { isKnownDead } from '../recovery/process-lease.ts';
 import { sleep } from '../sleep.ts';

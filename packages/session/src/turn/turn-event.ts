@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
-import type { EntryView } from '../conversation/entry-view.ts';
+import type { EntryView } from '../conversation/entry-note.ts';
 import type { ContextStatus } from '../conversation/status.ts';
 import type { Job } from '../folding/job.ts';
 import type { Run } from '../folding/run-view.ts';

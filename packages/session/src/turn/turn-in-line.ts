@@ -40,8 +40,14 @@ export class TurnInLine {
     if (signal?.aborted) this.controller.abort();
   }
 
+  /** Pieces of one text are kept as one event. */
   readonly emit = (event: TurnEvent): void => {
-    this.#keep(event);
+    const last = this.#said.at(-1);
+    const over = OVER_WITH[event.type];
+    if (over !== undefined) this.#said = this.#said.filter(({ type }) => !over.includes(type));
+    if ((event.type === 'text' || event.type === 'reasoning') && last?.type === event.type && last.id === event.id)
+      this.#said[this.#said.length - 1] = { ...last, delta: last.delta + event.delta };
+    else this.#said.push(event);
     for (const follower of this.#followers) follower.enqueue(event);
   };
 
@@ -84,17 +90,5 @@ export class TurnInLine {
     this.over = true;
     for (const follower of this.#followers) follower.close();
     this.#followers.clear();
-  }
-
-  /** Pieces of one text are one event. */
-  #keep(event: TurnEvent): void {
-    const last = this.#said.at(-1);
-    if ((event.type === 'text' || event.type === 'reasoning') && last?.type === event.type && last.id === event.id) {
-      this.#said[this.#said.length - 1] = { ...last, delta: last.delta + event.delta };
-      return;
-    }
-    const over = OVER_WITH[event.type];
-    if (over !== undefined) this.#said = this.#said.filter(({ type }) => !over.includes(type));
-    this.#said.push(event);
   }
 }

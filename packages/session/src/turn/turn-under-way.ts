@@ -10,7 +10,7 @@ import type { FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { Recall } from '../recall.ts';
 import type { Chooser } from '../settings/choices.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
-import type { AnswerDraft } from './answer-draft.ts';
+import type { AnswerDraft } from './stream-step.ts';
 import type { TurnEvent } from './turn-event.ts';
 
 /** What turns are made of. */

@@ -3,15 +3,15 @@ import { holdsFiles, messageText } from '@tenfold/core';
 import { LeaseLost, type PendingAnswer, type PendingId, type SessionId, TurnTaken } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { type ContextStatus, contextStatus } from '../conversation/status.ts';
-import { dueFold, foldsOnArrival } from '../folding/fold-trigger.ts';
+import { dueFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
-import { AnswerDraft } from './answer-draft.ts';
 import { askModel } from './ask-model.ts';
 import { fitContext } from './fit.ts';
 import { foldOnArrival } from './fold-on-arrival.ts';
 import { loadOnBranch } from './load-on-branch.ts';
 import { openCalls, runTools } from './run-tools.ts';
 import { rowOf, storeAnswer, storePartial, storeQuestion } from './store-turn.ts';
+import { AnswerDraft } from './stream-step.ts';
 import { errorEvent, type TurnEnd, type TurnEvent, type TurnOutcome, waits } from './turn-event.ts';
 import type { Conduct, Turn, TurnParts } from './turn-under-way.ts';
 import { type Asked, refuseFiles, requestOf } from './user-message.ts';
@@ -93,7 +93,9 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
     asking.throwIfAborted();
     const { value, budget } = turn.loaded.choices;
     if (parts.folds.state(session).folding !== null) await parts.folds.refresh(session);
-    if (foldsOnArrival(value('foldOnArrival'), parts.folds.state(session))) turn.loaded = await foldOnArrival(parts, turn.loaded);
+    // A fold beside was prepared on the folds there are: new ones would make it stale.
+    if (value('foldOnArrival') && parts.folds.state(session).folding === null)
+      turn.loaded = await foldOnArrival(parts, turn.loaded);
     if (dueFold(contextStatus(turn.loaded, parts.folds.state(session)), budget) === 'hard')
       turn.loaded = await fitContext(parts, turn.loaded, { overflow: asked.overflow, signal: asking, emit });
     await tellStatus(turn);

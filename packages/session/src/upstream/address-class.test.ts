@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressClass } from './address-class.ts';
+import { addressClass } from './endpoint-address.ts';
 
 const hex = (address: string) => {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);

@@ -4,10 +4,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { addressClass } from './address-class.ts';
 import { AddressRefused } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
-import { bareHost, isForbiddenHost } from './endpoint-address.ts';
+import { addressClass, bareHost, isForbiddenHost } from './endpoint-address.ts';
 
 /** One address a name stands for. */
 export interface ResolvedAddress {
