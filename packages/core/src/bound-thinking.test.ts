@@ -5,8 +5,7 @@ import type { Conversation } from './conversation.ts';
 import type { Fold } from './fold.ts';
 import { contentHash } from './hash.ts';
 import type { Message } from './message.ts';
-import { project } from './project.ts';
-import { render } from './render.ts';
+import { project, render } from './project.ts';
 import type { Entry } from './transcript.ts';
 
 /** An upstream that binds: it signs thinking with what it was shown, and refuses a signature that does not fit what stands before it. */

@@ -2,7 +2,7 @@ import type { Fold, Span } from './fold.ts';
 import type { Problem } from './pass.ts';
 import { cutInstead, cutLess } from './passes/cut-parts.ts';
 import { SHORTEST_SUMMARY } from './passes/record-length.ts';
-import { rowTokens } from './render.ts';
+import { rowTokens } from './project.ts';
 import type { AnsweredDraft } from './settle.ts';
 import { place } from './undo.ts';
 import { type EntryRow, rowsBetween } from './view.ts';

@@ -1,7 +1,6 @@
 export type { Answer, Ask, FlatAsk, Scope, Usage } from './ask.ts';
 export { addUsage, promptOf } from './ask-answers.ts';
 export { prefixesIn, prefixHash, type ThinkingBinding, withBoundThinking } from './bound-thinking.ts';
-export type { Breakdown, ContentKind } from './breakdown.ts';
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, goalAfterRefusal, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';
 export { CannotFit, type Held } from './cannot-fit.ts';
@@ -37,8 +36,13 @@ export { type Estimate, estimateRun } from './cost/estimate.ts';
 export { type Change, EXPECTED_TURNS, type NetEffect, netEffect } from './cost/net-effect.ts';
 export { type Accounting, accountingOf, costOf, type Price } from './cost/price.ts';
 export type { PricedProfile } from './cost/profile.ts';
+export { countingOf, FAMILIES, type Family, type ModelCounting, OTHER_MODELS } from './count/families.ts';
+export { type ImageCost, imageTokens, type PixelSize } from './count/image-cost.ts';
 export {
   type Calibration,
+  counterFor,
+  countFrame,
+  countMessage,
   factorOf,
   freezeCalibration,
   isCalibrated,
@@ -46,10 +50,7 @@ export {
   observe,
   observeRefusal,
   UNCALIBRATED,
-} from './count/calibration.ts';
-export { countingOf, FAMILIES, type Family, type ModelCounting, OTHER_MODELS } from './count/families.ts';
-export { type ImageCost, imageTokens, type PixelSize } from './count/image-cost.ts';
-export { counterFor, countFrame, countMessage } from './count/model-counter.ts';
+} from './count/model-counter.ts';
 export { addToTotal, type RunningTotal, startTotal } from './count/running-total.ts';
 export { countSlices } from './count/slices.ts';
 export { counterFault, installRanks } from './count/tables.ts';
@@ -112,7 +113,7 @@ export {
 export type { Plan } from './plan.ts';
 export { InvalidPreset, PRESET_VERSION, type PresetFile, readPreset, writePreset } from './presets/preset-file.ts';
 export { FAST_PROFILE, findPreset, type Preset, presets } from './presets/presets.ts';
-export { project } from './project.ts';
+export { project, render, rowTokens, tokensOf } from './project.ts';
 export {
   type Detail,
   HISTORY_SLOT,
@@ -123,7 +124,6 @@ export {
   type Template,
 } from './prompts.ts';
 export { type Provenance, type ProvenanceSource, provenance } from './provenance.ts';
-export { render, rowTokens, tokensOf } from './render.ts';
 export {
   dollars,
   formatDivider,
@@ -140,6 +140,7 @@ export type { Range, Rule } from './rules/rule.ts';
 export { type Seams, seamsOf } from './seam.ts';
 export { type ContentType, type CustomSelection, contentType, type Selection } from './selection.ts';
 export { type About, choice, fields, flag, list, maybe, type Shape, schemaOf, variants, whole, words } from './shape.ts';
+export type { Breakdown, ContentKind } from './status.ts';
 export {
   type Fullness,
   formatStatus,

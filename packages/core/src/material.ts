@@ -2,7 +2,7 @@ import type { Counter } from './counter.ts';
 import { cutText } from './cut.ts';
 import { breakMarks } from './marks.ts';
 import { attachmentLine, type Message, type Part, resultText } from './message.ts';
-import { rowTokens } from './render.ts';
+import { rowTokens } from './project.ts';
 import { type Row, toldText } from './view.ts';
 
 /** One row as text for a summariser, and no less than what it weighs. */

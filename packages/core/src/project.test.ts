@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { protect } from './conversation.ts';
 import type { Origin } from './fold.ts';
 import { messageText } from './message.ts';
-import { project } from './project.ts';
-import { render, rowTokens, tokensOf } from './render.ts';
+import { project, render, rowTokens, tokensOf } from './project.ts';
 import { unitCounter } from './testing/stand-ins.ts';
 import { assistant, call, idOf, partFold, result, spanFold, talk, user, withFolds } from './testing/talk.ts';
 

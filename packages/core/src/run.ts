@@ -2,8 +2,7 @@ import type { Answer } from './ask.ts';
 import type { Conversation } from './conversation.ts';
 import { contentHash, type Hash } from './hash.ts';
 import type { Plan } from './plan.ts';
-import { project } from './project.ts';
-import { tokensOf } from './render.ts';
+import { project, tokensOf } from './project.ts';
 import type { PassReport } from './report.ts';
 import type { View } from './view.ts';
 

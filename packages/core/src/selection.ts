@@ -1,6 +1,6 @@
 import type { Message, Part, Role } from './message.ts';
 import type { Problem } from './pass.ts';
-import { rowTokens } from './render.ts';
+import { rowTokens } from './project.ts';
 import { isOlder, type Retained, retainedFrom, retentionIn } from './retention.ts';
 import type { EntryRow, Row } from './view.ts';
 

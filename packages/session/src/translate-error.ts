@@ -2,7 +2,7 @@ import type { ProblemCode } from '@tenfold/contract';
 import { CounterUnavailable } from '@tenfold/core';
 import { StoreError, type StoreErrorCode } from '@tenfold/store';
 import { SessionError } from './session-error.ts';
-import { CallFailed } from './upstream/retry.ts';
+import { CallFailed } from './upstream/upstream.ts';
 
 /** What a client is told of the store; what is not here is trouble of the store itself. */
 const STORE: Partial<Record<StoreErrorCode, ProblemCode>> = {

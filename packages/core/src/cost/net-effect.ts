@@ -1,5 +1,5 @@
 import type { Counter } from '../counter.ts';
-import { rowTokens, tokensOf } from '../render.ts';
+import { rowTokens, tokensOf } from '../project.ts';
 import type { Row, View } from '../view.ts';
 import type { PricedProfile } from './profile.ts';
 

@@ -8,7 +8,7 @@ import {
   observe,
   observeRefusal,
   UNCALIBRATED,
-} from './calibration.ts';
+} from './model-counter.ts';
 
 const tokens = fc.integer({ min: 200, max: 1_000_000 });
 const bill = fc.record({ model: fc.constantFrom('a', 'b', '__proto__', 'constructor'), counted: tokens, billed: tokens });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Message, type Part, textMessage } from '../message.ts';
-import { observe, UNCALIBRATED } from './calibration.ts';
 import { countingOf, FAMILIES, type ModelCounting } from './families.ts';
-import { counterFor, countFrame, countMessage } from './model-counter.ts';
+import { counterFor, countFrame, countMessage, observe, UNCALIBRATED } from './model-counter.ts';
 import { addToTotal, startTotal } from './running-total.ts';
 import { countText } from './text.ts';
 

@@ -1,5 +1,5 @@
 import type { Counter } from '../counter.ts';
-import { rowTokens } from '../render.ts';
+import { rowTokens } from '../project.ts';
 import { type Row, toldText } from '../view.ts';
 import { type Choice, ordersDue, writeChoice } from './choice.ts';
 import { findEvidence } from './find.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../pass.ts';
-import { rowTokens } from '../render.ts';
+import { rowTokens } from '../project.ts';
 import { retentionIn } from '../retention.ts';
 import { type Selection, selectRuns } from '../selection.ts';
 import type { Row } from '../view.ts';

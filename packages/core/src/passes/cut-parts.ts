@@ -3,7 +3,7 @@ import { attachmentLine, attachmentsIn, type Part } from '../message.ts';
 import { operate } from '../operation.ts';
 import { foldPart, partText, withFilesNamed } from '../part-folds.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
-import { partTokens } from '../render.ts';
+import { partTokens } from '../project.ts';
 import { contentType, selectRows } from '../selection.ts';
 import { tellingExcerpt } from '../telling-excerpt.ts';
 import type { EntryRow } from '../view.ts';

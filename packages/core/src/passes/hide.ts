@@ -4,7 +4,7 @@ import { counted } from '../counted.ts';
 import { excerpt } from '../excerpt.ts';
 import { attachmentsIn, resultText } from '../message.ts';
 import type { Draft, Pass, Problem } from '../pass.ts';
-import { rowTokens } from '../render.ts';
+import { rowTokens } from '../project.ts';
 import { unitsOf } from '../rules/units.ts';
 import { type Selection, selectRuns } from '../selection.ts';
 import { type Row, type StandInRow, spanOf, toldText, type View } from '../view.ts';

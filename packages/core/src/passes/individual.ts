@@ -3,7 +3,7 @@ import type { Message, Part } from '../message.ts';
 import { type Operation, operate, type Shortened } from '../operation.ts';
 import { foldPart, withFilesNamed } from '../part-folds.ts';
 import type { Condition, Draft, Pass, Problem } from '../pass.ts';
-import { partTokens } from '../render.ts';
+import { partTokens } from '../project.ts';
 import { type ContentType, contentType, type Selection, selectRows } from '../selection.ts';
 import type { EntryRow } from '../view.ts';
 import { comingBack } from './coming-back.ts';

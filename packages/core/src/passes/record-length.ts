@@ -1,6 +1,6 @@
 import type { Counter } from '../counter.ts';
 import type { Problem } from '../pass.ts';
-import { rowTokens } from '../render.ts';
+import { rowTokens } from '../project.ts';
 import type { Row, StandInRow } from '../view.ts';
 import type { Batch, BatchConfig } from './batch-config.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../message.ts';
-import { project } from '../project.ts';
-import { render } from '../render.ts';
+import { project, render } from '../project.ts';
 import { formatReport } from '../report.ts';
 import { arbitraryMessages } from '../testing/arbitrary.ts';
 import { lawCase } from '../testing/laws/law-case.ts';

@@ -3,8 +3,7 @@ import type { Conversation } from '../conversation.ts';
 import type { Counter } from '../counter.ts';
 import { contentHash } from '../hash.ts';
 import type { Problem } from '../pass.ts';
-import { project } from '../project.ts';
-import { tokensOf } from '../render.ts';
+import { project, tokensOf } from '../project.ts';
 import { seamsOf } from '../seam.ts';
 import { unitCounter } from './stand-ins.ts';
 

@@ -5,6 +5,7 @@ import {
   countSlices,
   type Entry,
   type Frame,
+  lettersIn,
   type Message,
   type Part,
   project,
@@ -91,13 +92,12 @@ export function sessionLoader(
   learn: (found: OpenedSession) => Promise<void>,
   seen: Map<string, LoadedSession>,
 ): SessionLoader {
-  const place = (session: SessionId) => `${store.owner}\n${session}\n`;
+  const of = `${store.owner}\n`;
   /** Where a session is remembered: the branch turns go on needs no name. */
-  const keyOf = ({ head: { session, branch }, current }: BranchEnd) => place(session) + (branch === current ? '' : branch);
+  const keyOf = ({ head: { session, branch }, current }: BranchEnd) => `${of}${session}\n${branch === current ? '' : branch}`;
   const forget = (from: string) => {
     for (const key of seen.keys()) if (key.startsWith(from)) seen.delete(key);
   };
-  const keep = (loaded: LoadedSession) => void seen.set(keyOf(loaded.end), loaded);
   return {
     async load(id, named) {
       const found = await store.sessions.open(id, named);
@@ -113,14 +113,14 @@ export function sessionLoader(
       const isSame = before?.opened.version === version && before.frame === frame;
       const opened = isSame ? before.opened : openedOf(context, branch, frame);
       const loaded = { session, choices, frame, branch, end, used, opened };
-      keep(loaded);
+      seen.set(keyOf(end), loaded);
       if (opened.context.entries.length > FEW) await readLong(opened, choices);
       return loaded;
     },
-    kept: (session) => seen.get(place(session)) ?? null,
-    keep,
-    forget: (session) => forget(place(session)),
-    close: () => forget(`${store.owner}\n`),
+    kept: (session) => seen.get(`${of}${session}\n`) ?? null,
+    keep: (loaded) => void seen.set(keyOf(loaded.end), loaded),
+    forget: (session) => forget(`${of}${session}\n`),
+    close: () => forget(of),
   };
 }
 
@@ -226,20 +226,13 @@ const FEW_MESSAGES = 4;
 
 /** Counts messages a slice at a time, so that whoever measures them next finds it done and nobody waits meanwhile. */
 export async function countAhead(messages: readonly Message[], count: Counter): Promise<void> {
-  if (messages.length <= FEW_MESSAGES && messages.every(isShort)) return;
+  if (messages.length <= FEW_MESSAGES && lettersIn(messages, FEW_LETTERS, 0) < FEW_LETTERS) return;
   const letOthers = turnTaking();
   for (const message of messages) {
     for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) await letOthers();
     count.message(message);
     await letOthers();
   }
-}
-
-/** True for a message of plain words that is counted in no time when somebody asks. */
-function isShort({ parts }: Message): boolean {
-  let letters = 0;
-  for (const part of parts) letters += part.type === 'text' || part.type === 'reasoning' ? part.text.length : FEW_LETTERS;
-  return letters < FEW_LETTERS;
 }
 
 function longTexts(part: Part): readonly string[] {

@@ -2,7 +2,7 @@ import { type Answer, accountingOf, costOf, type FlatAsk } from '@tenfold/core';
 import { type Store, sha256, traced } from '@tenfold/store';
 import { type Meter, tokensIn } from '../meter.ts';
 import { askEndpoint } from '../upstream/ask-endpoint.ts';
-import { CallFailed } from '../upstream/retry.ts';
+import { CallFailed } from '../upstream/upstream.ts';
 import type { Summarizer } from './summarizers.ts';
 
 /** What answering asks shares over a run. */

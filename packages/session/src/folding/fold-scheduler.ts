@@ -4,10 +4,9 @@ import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
-import type { FoldHistory } from './fold-history.ts';
 import type { FoldRequest } from './fold-request.ts';
 import { FoldRows } from './fold-rows.ts';
-import { refuseStart } from './fold-trigger.ts';
+import { type FoldHistory, refuseStart } from './fold-trigger.ts';
 import {
   abandonedView,
   isFinal,

@@ -5,8 +5,8 @@ import type { LoadedSession, SessionLoader } from '../conversation/load-session.
 import type { RequestNotes } from '../conversation/request-notes.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FoldsBeside, UsualOrder } from '../folding/fold-beside.ts';
-import type { FoldHistory } from '../folding/fold-history.ts';
 import type { FoldScheduler } from '../folding/fold-scheduler.ts';
+import type { FoldHistory } from '../folding/fold-trigger.ts';
 import type { Recall } from '../recall.ts';
 import type { Chooser } from '../settings/choices.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';

@@ -1,9 +1,8 @@
 import { type FlatAsk, promptOf, type Usage } from '@tenfold/core';
 import { generateText, type LanguageModelUsage } from 'ai';
 import type { Endpoint } from './endpoint.ts';
-import { withRetries } from './retry.ts';
 import { temperatureFor } from './send-rules.ts';
-import { upstreamFor } from './upstream.ts';
+import { upstreamFor, withRetries } from './upstream.ts';
 import { usageOf } from './usage.ts';
 
 /** How an ask is sent. */

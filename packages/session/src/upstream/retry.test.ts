@@ -2,7 +2,7 @@ import { APICallError } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failureOf, retryAfterOf } from './failure.ts';
-import { CallFailed, withRetries } from './retry.ts';
+import { CallFailed, withRetries } from './upstream.ts';
 
 function refused(statusCode: number, responseHeaders: Record<string, string> = {}): APICallError {
   return new APICallError({ message: 'no', url: 'http://x', requestBodyValues: {}, statusCode, responseHeaders });

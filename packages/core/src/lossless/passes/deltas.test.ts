@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { project } from '../../project.ts';
-import { render } from '../../render.ts';
+import { project, render } from '../../project.ts';
 import { condensed, fileOf, numbered, shownResults, start, use } from '../../testing/tool-talk.ts';
 import { rebuild } from '../rebuild.ts';
 

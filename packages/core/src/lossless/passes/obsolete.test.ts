@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { project } from '../../project.ts';
-import { render } from '../../render.ts';
+import { project, render } from '../../project.ts';
 import { condensed, fileOf, next, shownResults, start, use } from '../../testing/tool-talk.ts';
 
 const on = { removeObsoleteState: true };
