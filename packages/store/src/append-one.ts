@@ -1,9 +1,8 @@
-import { asSeen, endOf, moveOf, optionsOf } from './append.ts';
 import type { Appended, AppendRequest, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
 import { entryWords } from './fts.ts';
 import type { OneEntry } from './one-entry.ts';
-import { type PlannedAppend, requestDigest } from './planned-append.ts';
+import { asSeen, endOf, moveOf, optionsOf, type PlannedAppend, requestDigest } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import { touchedWords } from './touch-session.ts';
 import { callMentions, entryDigest } from './write-entries.ts';

@@ -1,27 +1,56 @@
-import { type Entry, type Json, lettersIn } from '@tenfold/core';
+import type { Entry, Json } from '@tenfold/core';
 import { appendHead, endOfRow, repeatedAppend, startBehind } from './append-head.ts';
-import type { Appended, AppendRequest, NewEntry, StoredEntry } from './entry.ts';
+import { appendOne } from './append-one.ts';
+import type { Appended, AppendRequest, NewEntry } from './entry.ts';
 import { Conflict, Invalid } from './error.ts';
 import { insertEvents } from './events.ts';
 import { allOf, fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import type { HeadRow } from './head-rows.ts';
-import type { BranchEnd } from './opened-session.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
-import { type PlannedAppend, planBehind, requestDigest } from './planned-append.ts';
+import {
+  asSeen,
+  endOf,
+  type Move,
+  moveOf,
+  optionsOf,
+  type PlannedAppend,
+  planBehind,
+  plannedAppend,
+  requestDigest,
+} from './planned-append.ts';
 import { keepRevision, type Lost } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { type Touched, touchSession } from './touch-session.ts';
+import { touchSession } from './touch-session.ts';
 import { writeEntries } from './write-entries.ts';
 
+/** Appends to the branches of a scope: by one statement where that can do it, or in a transaction. */
+export function appendsOn(scope: Scope) {
+  const { write, appendOne: statement } = scope;
+  const plan = async (request: AppendRequest) => {
+    checkEntries(request.entries);
+    const planned = await plannedAppend(request);
+    return { planned, appended: planned && statement && (await appendOne({ write, statement }, request, planned)) };
+  };
+  return {
+    async append(request: AppendRequest): Promise<Appended> {
+      const { planned, appended } = await plan(request);
+      if (appended !== null) return appended;
+      const outcome = await write([request.session], (db) => append(db, scope, request, planned), optionsOf(request));
+      if ('lost' in outcome) throw outcome.lost;
+      return outcome;
+    },
+    async appendAtEnd(request: AppendRequest): Promise<Appended | null> {
+      const { planned, appended } = await plan(request);
+      if (appended !== null || planned === null) return appended;
+      return write([request.session], (db) => appendAtEnd(db, scope, request, planned), optionsOf(request));
+    },
+  };
+}
+
 /** Appends where its caller said and nothing has come meanwhile, or behind what is there. */
-export async function append(
-  db: Db,
-  scope: Scope,
-  request: AppendRequest,
-  planned: PlannedAppend | null,
-): Promise<Appended | Lost> {
+async function append(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend | null): Promise<Appended | Lost> {
   const appended = planned && (await appendAtEnd(db, scope, request, planned));
   if (appended !== null) return appended;
   const row = await appendHead(db, scope.owner, request);
@@ -49,12 +78,7 @@ async function appendBehind(db: Db, scope: Scope, request: AppendRequest, planne
 }
 
 /** The same where the caller knows the end of the branch: null, and nothing written, where the head has moved or something has come behind it. */
-export async function appendAtEnd(
-  db: Db,
-  scope: Scope,
-  request: AppendRequest,
-  planned: PlannedAppend,
-): Promise<Appended | null> {
+async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended | null> {
   const { session, key = null } = request;
   const moved = await moveHead(db, { session, owner: scope.owner, ...asSeen(planned), ...moveOf(planned), key });
   return moved.length === 0 ? null : writePlanned(db, scope, request, planned);
@@ -80,25 +104,6 @@ async function writePlanned(db: Db, scope: Scope, request: AppendRequest, planne
   return { entries, head, end: endOf(head, segment, touched, entries), repeated: false };
 }
 
-/** What a head moves to. */
-export function moveOf({ head, telling }: PlannedAppend): Move {
-  const { version, length, updatedAt: updated_at } = head;
-  const { tokens = null, by = null } = telling.used ?? {};
-  return { version, position: head.head.position, length, updated_at, used_tokens: tokens, counted_by: by };
-}
-
-/** An end and its session as they were seen. */
-export function asSeen({ end: { head, sessionVersion, current }, segment }: PlannedAppend) {
-  return {
-    branch: head.branch,
-    segment,
-    seen_version: head.version,
-    seen_length: head.length,
-    seen_session: sessionVersion,
-    seen_current: current,
-  };
-}
-
 type SeenEnd = Pick<HeadRow, 'session' | 'branch' | 'segment'> & {
   readonly owner: string;
   readonly seen_version: number;
@@ -107,7 +112,6 @@ type SeenEnd = Pick<HeadRow, 'session' | 'branch' | 'segment'> & {
   readonly seen_current: string;
   readonly key: string | null;
 };
-type Move = Pick<HeadRow, 'version' | 'position' | 'length' | 'updated_at' | 'used_tokens' | 'counted_by'>;
 
 /** Moves a head that is where it was seen, in a session as it was seen, with nothing behind it and no use of the key; gives no row where it is not. */
 const moveHead = fixedQuery((db, { key, ...given }: SeenEnd & Move) => {
@@ -131,16 +135,6 @@ const moveHead = fixedQuery((db, { key, ...given }: SeenEnd & Move) => {
     )
     .returning('version');
 });
-
-/** The end of a branch behind entries that were just written. */
-export function endOf(
-  head: StoredHead,
-  segment: number | null,
-  { title, version: sessionVersion, branch: current }: Pick<Touched, 'title' | 'version' | 'branch'>,
-  entries: readonly StoredEntry[],
-): BranchEnd {
-  return { head, segment, role: entries.at(-1)?.message.role ?? null, title, sessionVersion, current };
-}
 
 /** Notes what a key was used for. */
 async function keepKey(
@@ -169,17 +163,4 @@ export function checkEntries(entries: readonly NewEntry[]): void {
     if (!Array.isArray(message?.parts) || typeof message.role !== 'string')
       throw new Invalid('A message needs a role and a list of parts. Nothing was written.');
   }
-}
-
-/** Messages and characters of an append that holds nobody up. */
-const FEW = 8;
-const SHORT = 1 << 16;
-/** Characters that take a database so long to write that the loop would be held up by it. */
-const LONG = 1 << 21;
-
-/** How an append is written, by what there is to write. */
-export function optionsOf({ entries, flushed = true }: Pick<AppendRequest, 'entries' | 'flushed'>) {
-  let letters = 0;
-  for (const { message } of entries) letters += lettersIn(message.parts, LONG, 0);
-  return { small: entries.length <= FEW && letters <= SHORT, long: letters > LONG, flushed };
 }

@@ -1,11 +1,10 @@
 import type { Insertable } from 'kysely';
-import { endOf } from './append.ts';
 import { storableText } from './column-json.ts';
 import type { Appended, NewEntry } from './entry.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { storedHead } from './head-rows.ts';
 import { OPEN } from './plan.ts';
-import { namedEntries } from './planned-append.ts';
+import { endOf, namedEntries } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';

@@ -1,7 +1,6 @@
 import type { EntryId } from '@tenfold/core';
 import { sql } from 'kysely';
-import { append, appendAtEnd, checkEntries, optionsOf } from './append.ts';
-import { appendOne } from './append-one.ts';
+import { appendsOn } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
 import { entriesWith, storedEntry } from './entry-rows.ts';
@@ -9,7 +8,6 @@ import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
-import { plannedAppend } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
@@ -78,18 +76,7 @@ const openedBy = fixedQuery((db, { id, owner }: { id: EntryId; owner: string }) 
 /** The entries of a scope. */
 export function entriesOn(scope: Scope): Entries {
   return {
-    async append(request) {
-      const { planned, appended } = await tryOne(scope, request);
-      if (appended !== null) return appended;
-      const outcome = await scope.write([request.session], (db) => append(db, scope, request, planned), optionsOf(request));
-      if ('lost' in outcome) throw outcome.lost;
-      return outcome;
-    },
-    async appendAtEnd(request) {
-      const { planned, appended } = await tryOne(scope, request);
-      if (appended !== null || planned === null) return appended;
-      return scope.write([request.session], (db) => appendAtEnd(db, scope, request, planned), optionsOf(request));
-    },
+    ...appendsOn(scope),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
       const row = await scope.read
@@ -154,11 +141,4 @@ export function entriesOn(scope: Scope): Entries {
       return (await used.execute()).map(({ key }) => key);
     },
   };
-}
-
-/** What an append comes to, worked out once, and what it did where one statement can do it. */
-async function tryOne({ write, appendOne: statement }: Scope, request: AppendRequest) {
-  checkEntries(request.entries);
-  const planned = await plannedAppend(request);
-  return { planned, appended: planned && statement && (await appendOne({ write, statement }, request, planned)) };
 }

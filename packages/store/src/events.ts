@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLong, type JsonObject } from '@tenfold/core';
 import type { Insertable, Selectable } from 'kysely';
-import { readableOf, readObject } from './column-json.ts';
+import { readableOf, readObject, written } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { ownedBy, ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
-import { written } from './sha256.ts';
 
 /** Something that happened to a session, in the order it was stored: what a resumed event stream replays. */
 export interface StoredEvent {

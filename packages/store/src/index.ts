@@ -1,5 +1,6 @@
 export type { Answers, StoredAnswer } from './answers.ts';
 export type { Checkpoint, CheckpointId, CheckpointRetention, Checkpoints } from './checkpoints.ts';
+export { sha256 } from './column-json.ts';
 export {
   type Context,
   grownContext,
@@ -58,7 +59,6 @@ export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Use
 export { newSessionId } from './session-id.ts';
 export type { SessionFilter, Sessions } from './sessions.ts';
 export { type Setting, type Settings, TOOL_SERVERS } from './settings.ts';
-export { sha256 } from './sha256.ts';
 export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';
 export type { BackupOptions } from './sqlite/back-up.ts';
 export { type SqliteFacts, sqliteFacts } from './sqlite/facts.ts';

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EntryId, entryId, entryIdInSlices, isLong, type Message } from '@tenfold/core';
+import { type EntryId, entryId, entryIdInSlices, isLong, lettersIn, type Message } from '@tenfold/core';
 import type { Place } from './chain.ts';
+import { sha256, written } from './column-json.ts';
 import type { AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
 import type { StoredHead } from './head.ts';
+import type { HeadRow } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
-import { sha256, written } from './sha256.ts';
+import type { Touched } from './touch-session.ts';
 
 /** Where entries are to go. */
 export interface Start {
@@ -93,4 +95,49 @@ export function turnTaking(): () => Promise<void> {
     await nextTurn();
     until = performance.now() + SLICE_MS;
   };
+}
+
+/** What a head moves to. */
+export type Move = Pick<HeadRow, 'version' | 'position' | 'length' | 'updated_at' | 'used_tokens' | 'counted_by'>;
+
+/** What an append moves its head to. */
+export function moveOf({ head, telling }: PlannedAppend): Move {
+  const { version, length, updatedAt: updated_at } = head;
+  const { tokens = null, by = null } = telling.used ?? {};
+  return { version, position: head.head.position, length, updated_at, used_tokens: tokens, counted_by: by };
+}
+
+/** An end and its session as they were seen. */
+export function asSeen({ end: { head, sessionVersion, current }, segment }: PlannedAppend) {
+  return {
+    branch: head.branch,
+    segment,
+    seen_version: head.version,
+    seen_length: head.length,
+    seen_session: sessionVersion,
+    seen_current: current,
+  };
+}
+
+/** The end of a branch behind entries that were just written. */
+export function endOf(
+  head: StoredHead,
+  segment: number | null,
+  { title, version: sessionVersion, branch: current }: Pick<Touched, 'title' | 'version' | 'branch'>,
+  entries: readonly StoredEntry[],
+): BranchEnd {
+  return { head, segment, role: entries.at(-1)?.message.role ?? null, title, sessionVersion, current };
+}
+
+/** Messages and characters of an append that holds nobody up. */
+const FEW = 8;
+const SHORT = 1 << 16;
+/** Characters that take a database so long to write that the loop would be held up by it. */
+const LONG = 1 << 21;
+
+/** How an append is written, by what there is to write. */
+export function optionsOf({ entries, flushed = true }: Pick<AppendRequest, 'entries' | 'flushed'>) {
+  let letters = 0;
+  for (const { message } of entries) letters += lettersIn(message.parts, LONG, 0);
+  return { small: entries.length <= FEW && letters <= SHORT, long: letters > LONG, flushed };
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { checkEntries, optionsOf } from './append.ts';
+import { checkEntries } from './append.ts';
 import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts';
 import { storableText } from './column-json.ts';
 import type { Appended } from './entry.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { headRow, usedOf } from './head-rows.ts';
 import { type OpenedSession, type SessionRow, sessionOf, sessionOpener } from './opened-session.ts';
+import { optionsOf } from './planned-append.ts';
 import type { ProjectId } from './project.ts';
 import { projectRow } from './projects.ts';
 import type { Db } from './schema.ts';

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Place } from './chain.ts';
-import { orElse, readFold, readHead, readMessage, readObject, readPlan, readTexts } from './column-json.ts';
+import { orElse, readFold, readHead, readMessage, readObject, readPlan, readTexts, sha256 } from './column-json.ts';
 import { unreadableIn, unreadableOwned } from './kept-rows.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
-import { sha256 } from './sha256.ts';
 import { entryDigest } from './write-entries.ts';
 
 /** Something stored that does not match its hash or its place, or cannot be read. */

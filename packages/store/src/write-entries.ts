@@ -2,14 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, isLong, type Message } from '@tenfold/core';
 import type { Insertable } from 'kysely';
 import { chainTo, onChain, type Place, type Stretch } from './chain.ts';
-import { readMessage } from './column-json.ts';
+import { readMessage, sha256, written } from './column-json.ts';
 import type { StoredEntry, UnstoredEntry } from './entry.ts';
 import { numberedInsert } from './fixed-query.ts';
 import { entryWords } from './fts.ts';
 import { turnTaking } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { sha256, written } from './sha256.ts';
 
 /** Where entries that have their names and positions are written. */
 export interface Room {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { storable } from '../column-json.ts';
+import { sha256, storable } from '../column-json.ts';
 import { spaced } from '../fts.ts';
 import type { OneEntry, OneWritten } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
-import { sha256 } from '../sha256.ts';
 import { tsvectorArray, tsvectors } from './tsvector.ts';
 
 /** Stands for the text of the parts, which a message and what is told of it have in common; JSON has no such letter. */

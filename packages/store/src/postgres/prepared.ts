@@ -1,4 +1,4 @@
-import { sha256 } from '../sha256.ts';
+import { sha256 } from '../column-json.ts';
 
 /** Statements of one store that are prepared under a name; lists of varying length make many more, which are not. */
 const MAX_NAMES = 300;
