@@ -1,7 +1,6 @@
 import type { JsonObject, ToolCall } from '@tenfold/core';
-import { isObject, parseJson, sameJson, stringOf, wellFormed } from './json.ts';
+import { isObject, metadata, metadataOf, parseJson, sameJson, stringOf, wellFormed } from './json.ts';
 import { jsonStyle, writeJson } from './json-text.ts';
-import { metadata, metadataOf } from './provider-metadata.ts';
 
 /** Arguments that came as JSON text; its spacing is remembered by style, or whole where no style fits. Text that is no object is a bare-string input. */
 export function decodeArguments(dialect: string, text: string, remembered: JsonObject): Pick<ToolCall, 'input' | 'extra'> {

@@ -1,9 +1,8 @@
 import type { Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { isList, isObject, listOf, objectOf, stringOf, without, wordOf } from '../json.ts';
+import { isList, isObject, listOf, metadata, objectOf, stringOf, without, wordOf } from '../json.ts';
 import { contentParts } from '../message-list.ts';
 import { isPlainText } from '../plain-text.ts';
-import { metadata } from '../provider-metadata.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem, systemText } from '../system-text.ts';
 import { decodeFile } from './file.ts';

@@ -1,8 +1,7 @@
 import type { Frame, Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
-import { isList, isObject, objectOf, stringOf, wellFormed, wellFormedBody, wordOf } from '../json.ts';
-import { fieldsOf, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, isObject, metadataOf, objectOf, stringOf, wellFormed, wellFormedBody, wordOf } from '../json.ts';
 import { type RepairRules, repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';

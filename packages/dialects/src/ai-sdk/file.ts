@@ -1,7 +1,6 @@
 import type { Attachment, Json, JsonObject } from '@tenfold/core';
 import { attachment, dataUrl, fileSource, parseDataUrl, urlSource } from '../attachment.ts';
-import { isObject, sameJson, stringOf, without } from '../json.ts';
-import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isObject, metadata, metadataOf, sameJson, stringOf, without } from '../json.ts';
 import { AI_SDK } from './id.ts';
 
 /** A file or image part, where its content is text (base64 or a URL); bytes and `URL` objects are left to be kept opaque. */

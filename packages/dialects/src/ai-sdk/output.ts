@@ -1,7 +1,6 @@
 import type { Json, JsonObject, ResultPart, ToolResult } from '@tenfold/core';
 import { inertAttachment, inertOpaque, textPart } from '../inert.ts';
-import { isList, isObject, objectOf, parseJson, stringOf, without, wordOf } from '../json.ts';
-import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, isObject, metadata, metadataOf, objectOf, parseJson, stringOf, without, wordOf } from '../json.ts';
 import { decodeResultFile, encodeResultFile } from './file.ts';
 import { AI_SDK } from './id.ts';
 

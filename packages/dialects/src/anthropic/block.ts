@@ -9,8 +9,7 @@ import {
   type ResultPart,
 } from '@tenfold/core';
 import { attachment, fileSource } from '../attachment.ts';
-import { isList, isObject, objectOf, sameJson, stringOf, without } from '../json.ts';
-import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, isObject, metadata, metadataOf, objectOf, sameJson, stringOf, without } from '../json.ts';
 import { ANTHROPIC } from './id.ts';
 
 /** Block types with rules of their own; an opaque part may not pose as one. */

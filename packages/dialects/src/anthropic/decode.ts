@@ -1,8 +1,7 @@
 import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { isList, isObject, listOf, metadata, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
-import { metadata } from '../provider-metadata.ts';
 import { remembering } from '../remembered.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';

@@ -1,7 +1,6 @@
 import { contentHash, type Json, type JsonObject, type Message, type Part, type ToolDefinition } from '@tenfold/core';
 import type { Decoded } from '../dialect.ts';
-import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
-import { metadata } from '../provider-metadata.ts';
+import { isList, isObject, listOf, metadata, objectOf, stringOf, without } from '../json.ts';
 import { remembering } from '../remembered.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';

@@ -1,8 +1,7 @@
 import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
 import { ANY_OBJECT } from '../any-object.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { isList, objectOf, sameJson, wellFormedBody } from '../json.ts';
-import { fieldsOf, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, metadataOf, objectOf, sameJson, wellFormedBody } from '../json.ts';
 import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';

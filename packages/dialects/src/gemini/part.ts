@@ -2,8 +2,7 @@ import type { Attachment, Json, JsonObject, Part, ToolResult } from '@tenfold/co
 import { inputObject } from '../arguments.ts';
 import { attachment, fileSource } from '../attachment.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
-import { isObject, objectOf, parseJson, sameJson, stringOf, without } from '../json.ts';
-import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isObject, metadata, metadataOf, objectOf, parseJson, sameJson, stringOf, without } from '../json.ts';
 import { wireName } from '../wire-id.ts';
 import { GEMINI } from './id.ts';
 

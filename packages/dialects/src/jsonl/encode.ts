@@ -1,7 +1,6 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { isList, objectOf, wellFormedBody } from '../json.ts';
-import { fieldsOf, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, metadataOf, objectOf, wellFormedBody } from '../json.ts';
 import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';

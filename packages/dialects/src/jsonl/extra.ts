@@ -1,6 +1,5 @@
 import type { JsonObject } from '@tenfold/core';
-import { isObject, without } from '../json.ts';
-import { metadata } from '../provider-metadata.ts';
+import { isObject, metadata, without } from '../json.ts';
 import { JSONL } from './id.ts';
 
 /** What other dialects remember of a value (signatures, cache marks, spellings), under a name of its own in a line. */

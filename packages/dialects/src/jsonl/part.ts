@@ -1,6 +1,5 @@
 import type { Attachment, Json, JsonObject, Part, ResultPart } from '@tenfold/core';
-import { isList, isObject, sameJson } from '../json.ts';
-import { fieldsOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, isObject, sameJson } from '../json.ts';
 import { decodeExtra, encodeExtra } from './extra.ts';
 import { JSONL } from './id.ts';
 

@@ -1,8 +1,7 @@
 import type { Attachment, Json, JsonObject, Part, ResultPart } from '@tenfold/core';
 import { attachment, dataUrl, fileSource, urlSource } from '../attachment.ts';
 import { inertAttachment, inertOpaque } from '../inert.ts';
-import { isList, isObject, objectOf, sameJson, stringOf, without } from '../json.ts';
-import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, isObject, metadata, metadataOf, objectOf, sameJson, stringOf, without } from '../json.ts';
 import { OPENAI_CHAT } from './id.ts';
 
 /** A content part of the wire as a part; anything that would not come back exactly is kept opaque. */

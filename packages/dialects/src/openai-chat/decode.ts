@@ -1,9 +1,8 @@
 import type { Json, JsonObject, Message, Part, ToolDefinition } from '@tenfold/core';
 import { decodeArguments } from '../arguments.ts';
 import type { Decoded, ReadSoFar } from '../dialect.ts';
-import { isList, isObject, listOf, objectOf, stringOf, without } from '../json.ts';
+import { isList, isObject, listOf, metadata, objectOf, stringOf, without } from '../json.ts';
 import { isPlainText } from '../plain-text.ts';
-import { metadata } from '../provider-metadata.ts';
 import { remembering } from '../remembered.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { openingSystem } from '../system-text.ts';

@@ -2,9 +2,8 @@ import type { Frame, Json, JsonObject, Message, Part, Text, ToolCall, ToolDefini
 import { encodeArguments } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { CONVERSATION_START, inertReasoning } from '../inert.ts';
-import { isList, isObject, objectOf, wellFormedBody } from '../json.ts';
+import { fieldsOf, isList, isObject, metadataOf, objectOf, wellFormedBody } from '../json.ts';
 import { openAiName } from '../openai-name.ts';
-import { fieldsOf, metadataOf } from '../provider-metadata.ts';
 import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';

@@ -1,8 +1,7 @@
 import type { Attachment, Json, JsonObject, Part, ResultPart } from '@tenfold/core';
 import { attachment, dataUrl, fileSource, urlSource } from '../attachment.ts';
 import { inertAttachment, inertOpaque } from '../inert.ts';
-import { isList, isObject, sameJson, stringOf, without } from '../json.ts';
-import { fieldsOf, metadata, metadataOf } from '../provider-metadata.ts';
+import { fieldsOf, isList, isObject, metadata, metadataOf, sameJson, stringOf, without } from '../json.ts';
 import { OPENAI_RESPONSES } from './id.ts';
 
 /** Content of a message that is not the model's, or of a tool's output, as parts. */
