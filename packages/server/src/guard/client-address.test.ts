@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clientAddress, isAddressRange } from './client-address.ts';
+import { clientAddress, isAddressRange } from './headers.ts';
 
 function seen(trusted: readonly string[], remoteAddress: string, forwarded?: string): string {
   return clientAddress(trusted)({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } });

@@ -4,7 +4,7 @@ import { type Admitted, type Pass, type People, type Principal, TOKEN_PREFIX } f
 import type { Context, MiddlewareHandler } from 'hono';
 import { Refused } from '../problem.ts';
 import type { BrowserSession } from './browser-session.ts';
-import { type ClientAddress, clientAddress } from './client-address.ts';
+import { type ClientAddress, clientAddress } from './headers.ts';
 import type { Issuer } from './issuer.ts';
 import { SIGN_IN } from './oidc.ts';
 import { sameSecret } from './same-secret.ts';

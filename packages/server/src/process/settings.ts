@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { isPostgresUrl } from '@tenfold/store';
 import type { GatewayOptions } from '../gateway/gateway-options.ts';
-import { isAddressRange } from '../guard/client-address.ts';
+import { isAddressRange } from '../guard/headers.ts';
 import type { IssuerSettings } from '../guard/issuer.ts';
 import type { OidcSettings } from '../guard/oidc.ts';
 import type { Quotas } from '../guard/quotas.ts';
