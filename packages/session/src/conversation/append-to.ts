@@ -2,15 +2,17 @@ import type { EventData } from '@tenfold/contract';
 import type { JsonObject, Message } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
-import { type EntryView, newEntryViews, toldEntry, withoutNote, withTextFiles } from './entry-note.ts';
+import { type EntryView, newEntryView, toldEntry, withoutNote, withTextFiles } from './entry-note.ts';
 import { countAhead, grown, type LoadedSession, type SessionLoader } from './load-session.ts';
-import { type ContextStatus, countedBy, emptyUsed } from './status.ts';
+import { contextStatus, countedBy, emptyUsed, type FoldState } from './status.ts';
 
 /** What is appended to a loaded session. */
 export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expect' | 'pending' | 'begins' | 'title'> {
   readonly actor: string | null;
-  /** What the session as it is then is counted at, and its status where that is to be told. */
-  tell?(loaded: LoadedSession): { readonly used: number; readonly status?: ContextStatus };
+  /** How folding stands, where the session is to be measured as it is then. */
+  readonly folds?: FoldState;
+  /** Whether its status then is told too. */
+  readonly tellsStatus?: boolean;
 }
 
 /** What was appended, as views too, and what the session is then. */
@@ -28,7 +30,7 @@ export async function appendTo<Written extends Appended | null>(
   { now, events }: Dependencies,
   loader: SessionLoader,
   loaded: LoadedSession,
-  { tell, actor, ...addition }: Addition,
+  { folds, tellsStatus = false, actor, ...addition }: Addition,
   append: (request: AppendRequest) => Promise<Written>,
 ): Promise<AppendedTo | Extract<Written, null>> {
   const { session, branch, choices, end } = loaded;
@@ -37,7 +39,7 @@ export async function appendTo<Written extends Appended | null>(
   const bare = addition.entries.map(({ message }) => withTextFiles(withoutNote(message)));
   await countAhead(bare, choices.count);
   let next: LoadedSession | null = null;
-  let entries: readonly EntryView[] = [];
+  let entries: EntryView[] = [];
   let used: Used | null = null;
   const appended = await append({
     session: session.id,
@@ -47,15 +49,19 @@ export async function appendTo<Written extends Appended | null>(
     at: now(),
     tell: ({ entries: written, head }) => {
       next = grown(loaded, { entries: written, head }, bare);
-      entries = newEntryViews(written, bare, head.head.protected, choices.count);
-      const more = next === null ? undefined : tell?.(next);
-      const tokens = more?.used ?? knownUsed(loaded, bare);
+      const status = next === null || folds === undefined ? null : contextStatus(next, folds);
+      const tokens = status?.used ?? knownUsed(loaded, bare);
       used = tokens === null ? null : { tokens, by: countedBy(loaded) };
       const told: NewEvent[] = [];
-      for (const entry of entries)
+      // It is asked anew where somebody else has written meanwhile.
+      entries = [];
+      for (const [at, one] of written.entries()) {
+        const entry = newEntryView(one, head.head.protected.includes(one.id), choices.count.message(bare[at] ?? one.message));
+        entries.push(entry);
         told.push(event('entry', { entry: toldEntry(entry), version: head.version, branch, idempotencyKey: key }, actor));
+      }
       if (title !== undefined) told.push(event('session', { id: session.id, title }, null));
-      if (more?.status !== undefined) told.push(event('status', more.status, null));
+      if (status !== null && tellsStatus) told.push(event('status', status, null));
       return { ...(used === null ? {} : { used }), events: told };
     },
   });

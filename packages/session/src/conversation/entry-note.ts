@@ -135,21 +135,11 @@ export function entryViews(
   return entries.map((entry): EntryView => {
     const { id, position } = entry;
     return {
-      ...bareView(entry, conversation.protected.has(id), count.message(withoutNote(entry.message))),
+      ...newEntryView(entry, conversation.protected.has(id), count.message(withoutNote(entry.message))),
       foldedBy: shown.has(position) ? null : (covers.find(({ from, to }) => from <= position && position <= to)?.id ?? null),
       partFolds: (shown.get(position) ?? []).map(partFold),
     };
   });
-}
-
-/** Shows entries that were appended just now, given their bare messages: no fold knows them yet, so nothing has to be looked up. */
-export function newEntryViews(
-  entries: readonly UnstoredEntry[],
-  bare: readonly Message[],
-  held: readonly EntryId[],
-  count: Counter,
-): readonly EntryView[] {
-  return entries.map((entry, at) => bareView(entry, held.includes(entry.id), count.message(bare[at] ?? entry.message)));
 }
 
 /** Letters of a file from which on its content is not told. */
@@ -166,7 +156,8 @@ function isLongFile(part: Part): boolean {
   return type === 'base64' && typeof data === 'string' && data.length > LONG_FILE;
 }
 
-function bareView(entry: UnstoredEntry, isProtected: boolean, tokens: number): EntryView {
+/** Shows an entry that was appended just now: no fold knows it yet, so nothing has to be looked up. */
+export function newEntryView(entry: UnstoredEntry, isProtected: boolean, tokens: number): EntryView {
   const { id, position, message, createdAt, inputTokens, outputTokens } = entry;
   const note = noteOf(message);
   return {

@@ -4,7 +4,7 @@ import { type Addition, appendTo } from '../conversation/append-to.ts';
 import { entryViews, withNote } from '../conversation/entry-note.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { prefixNote } from '../conversation/request-notes.ts';
-import { contextStatus, measure } from '../conversation/status.ts';
+import { measure } from '../conversation/status.ts';
 import { titleFrom } from '../title-from.ts';
 import { usageOf } from '../upstream/usage.ts';
 import { calibrate } from './ask-model.ts';
@@ -161,20 +161,16 @@ export async function storePartial(turn: Turn): Promise<void> {
 async function appendForTurn(
   turn: Turn,
   messages: readonly Message[],
-  addition: Omit<Addition, 'actor' | 'tell'>,
+  addition: Omit<Addition, 'actor' | 'folds' | 'tellsStatus'>,
   ends = false,
 ): Promise<Appended> {
   const { parts, session, actor, emit } = turn;
-  const tell = (grown: LoadedSession) => {
-    const status = contextStatus(grown, parts.folds.state(session));
-    return { used: status.used, ...(ends ? { status } : {}) };
-  };
   const { append } = parts.deps.store.entries;
   const { loaded, appended, entries } = await appendTo(
     parts.deps,
     parts.loader,
     turn.loaded,
-    { ...addition, actor, tell },
+    { ...addition, actor, folds: parts.folds.state(session), tellsStatus: ends },
     append,
   );
   turn.loaded = loaded;

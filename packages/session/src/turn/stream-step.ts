@@ -124,7 +124,7 @@ function readMessages(messages: readonly unknown[]): readonly Message[] {
   const read: Message[] = [];
   for (const message of messages) {
     const { role, parts } = decodeModelMessage(JSON.parse(JSON.stringify(message)) as Json);
-    const kept = parts.map(tidied).filter((part) => part !== null);
+    const kept = parts.flatMap(tidied);
     if (kept.length > 0) read.push({ role, parts: kept });
   }
   return read;
@@ -132,12 +132,12 @@ function readMessages(messages: readonly unknown[]): readonly Message[] {
 
 /**
  * A part without what is of no use to a request that carries everything itself: names of stored items at OpenAI, and all that a provider's
- * library notes for itself at the start of a message (null). Signatures of thinking are.
+ * library notes for itself at the start of a message. Signatures of thinking are.
  */
-function tidied(part: Part): Part | null {
+function tidied(part: Part): Part | [] {
   if (part.type === 'opaque') {
     const value = part.value as JsonObject | null;
-    return value?.type === 'custom' && String(value.kind).endsWith('.message_start') ? null : part;
+    return value?.type === 'custom' && String(value.kind).endsWith('.message_start') ? [] : part;
   }
   if (part.type === 'reasoning' || part.extra === undefined) return part;
   const fields = (part.extra[aiSdk.id] as { fields?: JsonObject } | undefined)?.fields ?? {};
