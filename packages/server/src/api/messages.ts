@@ -32,17 +32,23 @@ export async function answerTurn(
 ): Promise<Outbox | Response> {
   const events = tenfold.turns.send(session, request)[Symbol.asyncIterator]();
   const said: TurnEvent[] = [];
+  let refused: Refused | null = null;
   try {
-    for (let isSure = false; !isSure; ) {
+    for (let isSure = false; !isSure && refused === null; ) {
       const { done, value: event } = await events.next();
       if (done) break;
-      if (event.type === 'error') throw turnRefusal(event);
       said.push(event);
-      isSure = await begins(event, tenfold, session);
+      if (event.type === 'error') refused = turnRefusal(event);
+      else isSure = await begins(event, tenfold, session);
     }
   } catch (error) {
+    // Nobody would read the answer of a turn that cannot be told of.
+    void events.return?.();
+    refused = refusalOf(error);
+  }
+  if (refused !== null) {
     outbox.close();
-    return problemResponse(refusalOf(error));
+    return problemResponse(refused);
   }
   void writeTurn(events, outbox, said);
   return outbox;

@@ -1,7 +1,7 @@
 import type { TurnEvent } from '@tenfold/session';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { turnWriter } from '../api/messages.ts';
+import { turnWriter } from './messages.ts';
 
 const event = fc.oneof(
   fc.record({ type: fc.constantFrom('text' as const, 'reasoning' as const), id: fc.constantFrom('a', 'b'), delta: fc.string() }),
