@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Tenfold, TurnEvent } from '@tenfold/session';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { NEVER, Upstream } from '../../../../tests/upstream/upstream.ts';
 import { streamsWithin } from '../stream/streams.ts';
 import { eventsOf, Problem, textOf } from '../testing/client.ts';
@@ -181,6 +181,24 @@ describe('a turn that breaks in a way nobody foresaw', () => {
     if (!(response instanceof Response)) throw new Error('This is a stream.');
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
+  });
+
+  it('before it can be told whether it is refused is a problem, and ends', async () => {
+    const ended = vi.fn();
+    async function* send() {
+      try {
+        yield start;
+        yield { type: 'queued', reason: 'hard' } as const;
+        yield word;
+      } finally {
+        ended();
+      }
+    }
+    const settings = { effective: () => Promise.reject(new TypeError('secret /path')) };
+    const broken = { turns: { send }, settings } as unknown as Tenfold;
+    const response = await answerTurn(broken, 's', {}, streamsWithin('local').open('turn', operator));
+    expect(response).toMatchObject({ status: 500 });
+    expect(ended).toHaveBeenCalledOnce();
   });
 
   it.each([
