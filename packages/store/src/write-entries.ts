@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import { chainTo, onChain, type Place, type Stretch } from './chain.ts';
 import { readMessage, sha256, written } from './column-json.ts';
 import type { StoredEntry, UnstoredEntry } from './entry.ts';
-import { numberedInsert } from './fixed-query.ts';
+import { allOf, numberedInsert } from './fixed-query.ts';
 import { entryWords } from './fts.ts';
 import { turnTaking } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
@@ -22,8 +22,8 @@ export interface Room {
 
 const insertEntry = numberedInsert((db, row: Insertable<Schema['entries']>) => db.insertInto('entries').values(row));
 
-/** Entries whose words are written together. */
-const WORDS_AT_ONCE = 20;
+/** Entries that are written together: statements a backend need not answer one by one. */
+const AT_ONCE = 20;
 
 /** Writes entries one behind the other, with their words and calls. */
 export async function writeEntries(
@@ -34,7 +34,13 @@ export async function writeEntries(
 ): Promise<readonly StoredEntry[]> {
   const letOthers = turnTaking();
   const done: StoredEntry[] = [];
-  let words: { number: number; text: string }[] = [];
+  let words: Promise<{ number: number; text: string }>[] = [];
+  let calls: Promise<unknown>[] = [];
+  /** Each takes its turn behind those before it, so one of them fails before anything behind it that is waited for does. */
+  const begun = <T>(statement: Promise<T>) => {
+    statement.catch(() => undefined);
+    return statement;
+  };
   for (const [at, entry] of entries.entries()) {
     const { id, message, session, parent, position } = entry;
     // Each step with a long text takes as long as many entries do.
@@ -61,16 +67,17 @@ export async function writeEntries(
       created_at: entry.createdAt,
     };
     if (takesLong) await nextTurn();
-    const number = await insertEntry(db, row);
+    words.push(begun(insertEntry(db, row).then((number) => ({ number, text: entryWords(message) }))));
+    const mentions = [...open].map(([call, isOpen]) => ({ session, call_id: call, segment, position, open: isOpen ? 1 : 0 }));
+    if (mentions.length > 0) calls.push(begun(db.insertInto('calls').values(mentions).execute()));
     if (takesLong) await nextTurn();
-    words.push({ number, text: entryWords(message) });
-    if (words.length >= WORDS_AT_ONCE || takesLong || at === entries.length - 1) {
-      await fts.add(db, 'entries', words);
+    if (words.length >= AT_ONCE || takesLong || at === entries.length - 1) {
+      const [together] = await allOf([allOf(words), allOf(calls)]);
+      await fts.add(db, 'entries', together);
       words = [];
+      calls = [];
     }
     if (takesLong) await nextTurn();
-    const calls = [...open].map(([call, isOpen]) => ({ session, call_id: call, segment, position, open: isOpen ? 1 : 0 }));
-    if (calls.length > 0) await db.insertInto('calls').values(calls).execute();
     done.push({ ...entry, sequence: row.sequence });
     await letOthers();
   }

@@ -1,6 +1,6 @@
 import { textMessage } from '@tenfold/core';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { Conflict, NotFound } from '../error.ts';
 import { openPostgres } from '../open-postgres.ts';
@@ -31,6 +31,17 @@ describeOnPostgres('small writes of PostgreSQL', (postgres) => {
     expect(Number(rows[0].count)).toBe(60);
     expect(Number(rows[0].commits)).toBeLessThan(10);
     await client.end();
+  });
+
+  it('of many entries go to the database together', async () => {
+    const [session = ''] = await sessions(1);
+    const entries = Array.from({ length: 200 }, (_, n) => ({ message: textMessage('user', `entry ${n}`) }));
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    await store.entries.append({ session, entries, at: 1 });
+    // Some twenty entries each time, and their words behind them.
+    expect(sent.mock.calls.length).toBeLessThan(40);
+    sent.mockRestore();
+    expect((await store.heads.get(session)).length).toBe(200);
   });
 
   it('wait for nobody whose session they do not touch', async () => {
