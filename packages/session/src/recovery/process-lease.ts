@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import { type Lease, LeaseLost, type Store } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
 
@@ -9,6 +10,8 @@ const BEAT_MS = 2_000;
 /** A beat that stands still for this long is that of a dead process. */
 const SILENT_MS = 3 * BEAT_MS;
 const PREFIX = 'process:';
+/** Dead processes that are remembered as such. */
+const MAX_DEAD = 1_000;
 
 /** The lease a process works under. */
 export interface ProcessLease {
@@ -16,6 +19,8 @@ export interface ProcessLease {
   describe(facts: JsonObject): Promise<void>;
   /** True when the process with this token will never come back to what it left. */
   isDead(token: number | null): Promise<boolean>;
+  /** Whether there is another process that could go on with what this one leaves. Of one that crashed the lease stays where only beats tell of it. */
+  othersLive(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -47,6 +52,15 @@ export async function takeLease(
       await store.leases.beat(name, own.token, said);
     },
     isDead: (token) => (token === null ? Promise.resolve(true) : watch(token)),
+    async othersLive() {
+      const others = async () => (await livingProcesses(store)).filter(({ token }) => token !== own.token);
+      const seen = new Map((await others()).map(({ token, beat }) => [token, beat]));
+      for (const end = monotonic() + SILENT_MS; seen.size > 0 && monotonic() < end; ) {
+        await sleep(BEAT_MS / 4);
+        if ((await others()).some(({ token, beat }) => beat !== seen.get(token))) return true;
+      }
+      return false;
+    },
     async release() {
       clearInterval(beat);
       // On a full disk it ends without a word: its beat stands still.
@@ -73,7 +87,7 @@ export async function livingProcesses({ leases }: Store): Promise<readonly Lease
 
 /** Decides once for each token; of who is not seen to be gone, only a beat that stands still tells. */
 function deadWatch(store: Store, { monotonic, own }: { monotonic: () => number; own: number }) {
-  const dead = new Set<number>();
+  const dead = new BoundedMap<number, true>(MAX_DEAD);
   const looks = new Map<number, Promise<boolean>>();
   const look = async (token: number): Promise<boolean> => {
     const find = async () => (await store.leases.list()).find((lease) => lease.token === token);
@@ -94,7 +108,7 @@ function deadWatch(store: Store, { monotonic, own }: { monotonic: () => number; 
     const looking = looks.get(token) ?? look(token);
     looks.set(token, looking);
     const isDead = await looking.finally(() => looks.delete(token));
-    if (isDead) dead.add(token);
+    if (isDead) dead.set(token, true);
     return isDead;
   };
 }

@@ -250,3 +250,25 @@ it('a turn whose process died holds up nobody, and is still there to be resumed'
   expect(outcomeOf(await say(session, 'Are you there?'))).toBe('answered');
   expect((await tenfold.recovery.list()).map(({ partial }) => partial)).toEqual(['It beg']);
 });
+
+it.skipIf(whyNoPostgres() !== null)('a turn is offered to nobody where the others crashed, of whom only beats tell', async () => {
+  const store = await openPostgres(database.url, { schema: 'crashed' });
+  onTestFinished(() => store.close());
+  const { tenfold, upstream, session, pass } = await talkWith('openai', 'gpt-4o', {}, { options: { store } });
+  await store.leases.acquire({ name: 'process:crashed', holder: 'crashed', at: 1 });
+  upstream.faults.push({ drip: 400, until: NEVER });
+  const turn = collected(tenfold.turns.send(session, { text: 'one' }));
+  await expect.poll(async () => (await store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
+  let left: boolean | undefined;
+  void tenfold.leaveTurns(0).then((all) => {
+    left = all;
+  });
+  await expect
+    .poll(() => {
+      pass(1_000);
+      return left;
+    })
+    .toBe(false);
+  await tenfold.turns.stop(session);
+  expect((await turn).map((event) => event.type === 'warning' && event.code)).not.toContain('handed-over');
+});
