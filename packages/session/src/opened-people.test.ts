@@ -55,6 +55,8 @@ it('remembers sessions for all who share the process, under one bound, and none 
   const owners = () => new Set([...process.caches.loaded.keys()].map((key) => key.split('\n')[0]));
   // Twelve sessions of 51 each, of which five fit.
   expect([process.caches.loaded.size, owners()]).toEqual([5, new Set(['ada', 'ben', 'cleo'])]);
+  // What else is remembered of each stands there once for all of them.
+  expect(process.caches.folds.size).toBe(made.length);
   const [ada, ben] = people;
   const [hers = ''] = made.slice(-3);
   await expect(ben?.tenfold.sessions.append(hers, { messages: [{ role: 'user', text: 'Mine?' }] })).rejects.toMatchObject({

@@ -74,7 +74,7 @@ export async function openOwned(
   const { now, events } = deps;
   const keys = { secrets, environment, shared: sharedKeys };
   await bindKeys(deps, keys);
-  const chooser = chooserOn(store, keys, now, deps.strategies);
+  const chooser = chooserOn(store, keys, now, deps.strategies, caches.choices);
   const toolServers = await toolServersOn({
     deps,
     isDead: lease.isDead,
@@ -84,7 +84,7 @@ export async function openOwned(
     mayRunCommands: options.mayRunCommands ?? false,
   });
   const frames = new Frames((choices) => (toolServers.known.size === 0 ? tools : [...tools, ...toolServers.offered(choices)]));
-  const history = new FoldHistory(deps, lease.isDead);
+  const history = new FoldHistory(deps, lease.isDead, caches.folds);
   const learn = async ({ session, folds, toolServers: versions }: OpenedSession) => {
     const hasServers = versions.size + toolServers.known.size > 0;
     await Promise.all([history.learn(session.id, folds), hasServers ? toolServers.learn(versions) : null]);
@@ -92,7 +92,8 @@ export async function openOwned(
   const loader = sessionLoader(store, chooser, frames, learn, caches.loaded);
   const presets = presetsOn(deps);
   const checkpointer = checkpointerOn(deps, loader);
-  const watcher = watcherOn(store, checkpointer, (name) => tools.some((tool) => tool.name === name && tool.writesFiles === true));
+  const writesFiles = (name: string) => tools.some((tool) => tool.name === name && tool.writesFiles === true);
+  const watcher = watcherOn(store, checkpointer, writesFiles, caches.watches);
   const { requests } = caches;
   const work = foldWork({
     deps,
@@ -142,16 +143,17 @@ export async function openOwned(
     requests,
     isDead: lease.isDead,
     usualOrder,
-    learnLimits: limitsLearner(deps, send),
+    learnLimits: limitsLearner(deps, send, caches.limits),
     keepTitle: titler.keepTitle,
     watch: watcher.watch,
   });
   const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
   const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
-  const chains = chainsOn(deps, recall, {
-    answererOf: (id) => profileAnswerer({ deps, chooser, send }, id),
-    credential: async (id) => (await chooser.profile(id)).endpoint,
-  });
+  const profiles = {
+    answererOf: (id: string) => profileAnswerer({ deps, chooser, send }, id),
+    credential: async (id: string) => (await chooser.profile(id)).endpoint,
+  };
+  const chains = chainsOn(deps, recall, profiles, caches);
   const tenfold: Tenfold = {
     sessions,
     turns,
@@ -189,6 +191,7 @@ export async function openOwned(
     async close() {
       await scheduler.close();
       loader.close();
+      chains.close();
       await toolServers.close();
       await events.close();
       await deps.meter.close();

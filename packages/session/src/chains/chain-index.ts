@@ -2,17 +2,23 @@ import type { EntryId, Transcript } from '@tenfold/core';
 import type { Hidden } from '@tenfold/dialects';
 import type { Chain } from './chain.ts';
 
-/** Chains kept in memory; others are read from the store when they come back. */
+/** Chains a process keeps in memory; others are read from the store when they come back. */
 const MAX_CHAINS = 256;
 
 /** Which chain has an entry. Of branches that share entries the newest has them. */
 export class ChainIndex {
   readonly #byEntry = new Map<EntryId, Chain>();
   readonly #chains = new Set<Chain>();
+  readonly #inProcess: Map<Chain, ChainIndex>;
   /** Chains that open with an entry. */
   readonly #opened = new Map<EntryId, number>();
   /** What clients were not shown, of all chains. */
   readonly hidden = new Map<EntryId, Hidden>();
+
+  /** `inProcess` has the chains of all indexes, the one used longest ago first. */
+  constructor(inProcess: Map<Chain, ChainIndex>) {
+    this.#inProcess = inProcess;
+  }
 
   /** The chain that knows most of a transcript from its start, and how much of it. */
   find(transcript: Transcript): { readonly chain: Chain; readonly length: number } | null {
@@ -28,13 +34,15 @@ export class ChainIndex {
     const [first = ''] = chain.ids;
     if (!this.#chains.delete(chain)) this.#opened.set(first, (this.#opened.get(first) ?? 0) + 1);
     this.#chains.add(chain);
+    this.#inProcess.delete(chain);
+    this.#inProcess.set(chain, this);
     for (const id of ids) this.#byEntry.set(id, chain);
     for (const [id, hidden] of chain.hidden) this.hidden.set(id, hidden);
     // What is not written yet is known here alone.
-    if (this.#chains.size > MAX_CHAINS)
-      for (const oldest of this.#chains) {
+    if (this.#inProcess.size > MAX_CHAINS)
+      for (const [oldest, index] of this.#inProcess) {
         if (oldest.isWriting) continue;
-        this.drop(oldest);
+        index.drop(oldest);
         break;
       }
   }
@@ -46,6 +54,7 @@ export class ChainIndex {
 
   drop(chain: Chain): void {
     if (!this.#chains.delete(chain)) return;
+    this.#inProcess.delete(chain);
     for (const id of chain.hidden.keys()) this.hidden.delete(id);
     this.forget(chain, chain.ids);
     const [first = ''] = chain.ids;
@@ -60,6 +69,10 @@ export class ChainIndex {
       for (const id of other.ids) if (shared.has(id)) this.#byEntry.set(id, other);
       for (const [id, hidden] of other.hidden) this.hidden.set(id, hidden);
     }
+  }
+
+  clear(): void {
+    for (const chain of this.#chains) this.drop(chain);
   }
 
   get all(): Iterable<Chain> {

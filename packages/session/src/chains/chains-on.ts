@@ -1,11 +1,11 @@
 import { type Conversation, rowTokens } from '@tenfold/core';
-import { frameKey, identify, type Original, readLongRequest, readRequest } from '@tenfold/dialects';
+import { frameKey, identify, readLongRequest, readRequest } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
-import { BoundedMap } from '../bounded-map.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { inTurns } from '../pace.ts';
 import type { Recall } from '../recall.ts';
+import type { SessionCaches } from '../session-caches.ts';
 import { asItCame } from './as-it-came.ts';
 import { type Asked, askedBy, conversationOn, offering } from './asked.ts';
 import type { Chain } from './chain.ts';
@@ -20,9 +20,6 @@ import { knownChain, refreshChain } from './read-chain.ts';
 import { knowInTurns, LONG_TEXT } from './read-long.ts';
 import { soonAfter } from './soon.ts';
 
-/** Characters of messages that are remembered, so that they are read and counted once; and what each of them counts for beside. */
-const MAX_SEEN = 32_000_000;
-const EACH_SEEN = 1_600;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
 /** How long what passes waits for its record, at most: half of that time is written at once. */
@@ -31,14 +28,19 @@ const RECORD_MS = 200;
 /** What chains take from the profiles. */
 interface ChainProfiles extends Pick<Chains, 'credential'>, Pick<ChainGround, 'answererOf'> {}
 
-/** Chains over a store. */
-export function chainsOn(deps: Dependencies, recall: Recall, { answererOf, credential }: ChainProfiles): Chains {
+/** Chains over a store; what they remember is shared with those of others. */
+export function chainsOn(
+  deps: Dependencies,
+  recall: Recall,
+  { answererOf, credential }: ChainProfiles,
+  { chains, pieces }: Pick<SessionCaches, 'chains' | 'pieces'>,
+): Chains {
   const ground: ChainGround = {
     deps,
     recall,
     answererOf,
-    index: new ChainIndex(),
-    pieces: new BoundedMap<string, Original>(MAX_SEEN, ({ length }) => EACH_SEEN + length),
+    index: new ChainIndex(chains),
+    pieces,
     folding: new Set(),
     soon: soonAfter(RECORD_MS),
     hasFailed: false,
@@ -73,6 +75,7 @@ export function chainsOn(deps: Dependencies, recall: Recall, { answererOf, crede
       while (ground.folding.size > 0) await Promise.all(ground.folding);
       await Promise.all([...ground.index.all].map((chain) => chain.flush()));
     },
+    close: () => ground.index.clear(),
   };
 }
 

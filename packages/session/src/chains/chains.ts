@@ -75,4 +75,6 @@ export interface Chains {
   credential(profile: string): Promise<Pick<Endpoint, 'provider' | 'baseUrl' | 'key'>>;
   /** Resolves once everything is recorded and no fold is under way. */
   idle(): Promise<void>;
+  /** Forgets all that is remembered of its owner's. */
+  close(): void;
 }

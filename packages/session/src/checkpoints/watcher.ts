@@ -2,7 +2,6 @@ import { type Head, type JsonObject, type Message, messageText, type ToolResult 
 import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
 import type { SessionId, Store, StoredHead } from '@tenfold/store';
-import { BoundedMap } from '../bounded-map.ts';
 import type { Checkpointer, CheckpointTag } from './checkpointer.ts';
 
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
@@ -12,9 +11,6 @@ export interface Watcher {
   /** Resolves when all that was noticed is asked for. */
   idle(): Promise<void>;
 }
-
-/** Sessions watched at once. */
-const KEPT = 256;
 
 /** What is worth a checkpoint. */
 interface Noticed {
@@ -31,8 +27,8 @@ export function watcherOn(
   { queue, owner }: Pick<Store, 'queue' | 'owner'>,
   { automatic }: Pick<Checkpointer, 'automatic'>,
   writesFiles: (tool: string) => boolean,
+  watches: Map<string, Watch>,
 ): Watcher {
-  const watches = new BoundedMap<string, Watch>(KEPT);
   const under = new Set<Promise<unknown>>();
   const ask = async ({ session, ...wish }: Noticed) => {
     const input = { session, ...wish, tags: [...wish.tags], head: { ...wish.head } as unknown as JsonObject };
@@ -57,7 +53,7 @@ export function watcherOn(
 }
 
 /** Calls and failures of a conversation that something may still come of. */
-interface Watch {
+export interface Watch {
   /** Calls that are not answered yet. */
   readonly calls: Map<string, { name: string; writes: boolean }>;
   /** Tools whose last result was an error. */

@@ -28,7 +28,6 @@ import {
   type UnstoredEntry,
   type Used,
 } from '@tenfold/store';
-import { BoundedMap } from '../bounded-map.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import { bareEntry } from './entry-note.ts';
 import type { Frames } from './frames.ts';
@@ -60,16 +59,6 @@ export interface LoadedSession {
 /** Folds, or entries, of a context that took its time to be read. */
 const MANY_FOLDS = 500;
 const MANY_ENTRIES = 5_000;
-
-/** Entries and folds of all sessions that are remembered as they were seen; more than talk at a time, or each would be read anew for every message. */
-const MAX_ROWS = 100_000;
-/** What a session takes without any. */
-const EACH = 50;
-
-/** Room for loaded sessions. */
-export function loadedSessions(maxRows = MAX_ROWS): BoundedMap<string, LoadedSession> {
-  return new BoundedMap(maxRows, (_, { opened: { context } }) => EACH + context.entries.length + context.folds.length);
-}
 
 /** Loads sessions. */
 export interface SessionLoader {

@@ -1,6 +1,5 @@
 import { type Budget, counted, formatCount, type NetEffect, type Status } from '@tenfold/core';
 import type { JobId, RecentJobs, Run, RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
-import { BoundedMap } from '../bounded-map.ts';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';
@@ -124,12 +123,11 @@ export const BREAKER_LIMIT = 3;
 /** Milliseconds between the end of a fold and the start of the next, however it is started; hard does not wait. */
 export const COOLDOWN_MS = 30_000;
 
-/** Sessions whose folds are remembered; of others they are read when the session is loaded next. */
-const KEPT = 1_000;
 /** How long somebody who only looks waits to hear that a process is dead. */
 const AT_ONCE_MS = 100;
 
-interface Known {
+/** What is known of the folds of a session. */
+export interface KnownFolds {
   /** One that another process works on. */
   readonly elsewhere: Job | null;
   /** The last one that is over, and when that was by the clock of this process that is never set. */
@@ -138,23 +136,24 @@ interface Known {
   readonly failures: number;
 }
 
-const NOTHING: Known = { elsewhere: null, last: null, failures: 0 };
+const NOTHING: KnownFolds = { elsewhere: null, last: null, failures: 0 };
 
 /** What is known of the folds of sessions, whichever process worked on them: read with every session that is loaded. */
 export class FoldHistory {
   readonly #deps: Pick<Dependencies, 'store' | 'lease' | 'now' | 'monotonic'>;
   readonly #isDead: (lease: number | null) => Promise<boolean>;
-  readonly #known = new BoundedMap<SessionId, Known>(KEPT);
+  readonly #known: Map<SessionId, KnownFolds>;
   /** What is under way here, as who runs it keeps it. */
   here: ReadonlyMap<SessionId, { readonly job: Job }> = new Map();
-  readonly #left = new Set<number | null>();
   readonly #doubted = new Set<number | null>();
 
-  /** `isDead` tells whose work is left behind. */
+  /** `isDead` tells whose work is left behind; what is forgotten of `known` is read when its session is loaded next. */
   constructor(
     deps: Pick<Dependencies, 'store' | 'lease' | 'now' | 'monotonic'>,
     isDead: (lease: number | null) => Promise<boolean>,
+    known: Map<SessionId, KnownFolds>,
   ) {
+    this.#known = known;
     this.#deps = deps;
     this.#isDead = isDead;
   }
@@ -210,15 +209,12 @@ export class FoldHistory {
 
   /** Whether a process is known to be dead. It takes a while to be sure that one lives: nobody who only looks waits for that. */
   async #isLeft(lease: number | null): Promise<boolean> {
-    if (!this.#left.has(lease) && !this.#doubted.has(lease)) {
-      this.#doubted.add(lease);
-      const look = this.#isDead(lease)
-        .then((dead) => void (dead && this.#left.add(lease)))
-        .catch(() => undefined)
-        .finally(() => this.#doubted.delete(lease));
-      await Promise.race([look, sleep(AT_ONCE_MS)]);
-    }
-    return this.#left.has(lease);
+    if (this.#doubted.has(lease)) return false;
+    this.#doubted.add(lease);
+    const look = this.#isDead(lease)
+      .catch(() => false)
+      .finally(() => this.#doubted.delete(lease));
+    return Promise.race([look, sleep(AT_ONCE_MS).then(() => false)]);
   }
 }
 

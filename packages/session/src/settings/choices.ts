@@ -23,7 +23,6 @@ import {
   SHARED,
   type Store,
 } from '@tenfold/store';
-import { BoundedMap } from '../bounded-map.ts';
 import { limitsOf, modelOf, OFFLINE_MODEL } from './model-limits.ts';
 import type { Keys } from './profile-access.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
@@ -59,18 +58,20 @@ export interface Chooser {
   strategyConfig(id: string): Promise<object>;
 }
 
-/** Sessions whose choices are remembered. */
-const KEPT = 128;
-
 /** What was decided, and what of: as long as the same is read, the same is decided. */
-interface Decided {
+export interface Decided {
   readonly read: readonly unknown[];
   readonly choices: Choices;
 }
 
 /** The chooser over a store. */
-export function chooserOn(store: Store, keys: Keys, now: () => number, strategies: readonly AnyStrategy[]): Chooser {
-  const decided = new BoundedMap<string, Decided>(KEPT);
+export function chooserOn(
+  store: Store,
+  keys: Keys,
+  now: () => number,
+  strategies: readonly AnyStrategy[],
+  decided: Map<string, Decided>,
+): Chooser {
   const made = new WeakMap<FullProfile, Promise<ReadyProfile>>();
   /** A profile is made ready of what was read with it, once for all sessions of a list. */
   const ready = (full: FullProfile) => {

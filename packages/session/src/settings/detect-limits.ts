@@ -20,12 +20,16 @@ export async function detectLimits({ store, now }: Dependencies, profile: ReadyP
 const AGAIN_MS = 10 * 60_000;
 
 /** Asks for limits that no lookup has brought yet, beside an answer that did come, and again after a while where that brought none either. */
-export function limitsLearner(deps: Dependencies, send: typeof fetch): (profile: ReadyProfile) => void {
-  const asked = new Map<string, number>();
+export function limitsLearner(
+  deps: Dependencies,
+  send: typeof fetch,
+  asked: Map<string, number>,
+): (profile: ReadyProfile) => void {
   return (profile) => {
     const now = deps.monotonic();
-    if (now < (asked.get(profile.modelId) ?? 0)) return;
-    asked.set(profile.modelId, now + AGAIN_MS);
+    const name = `${deps.store.owner}\n${profile.modelId}`;
+    if (now < (asked.get(name) ?? 0)) return;
+    asked.set(name, now + AGAIN_MS);
     detectLimits(deps, profile, send).catch((error: unknown) =>
       deps.log.warn('limits-not-learnt', { model: profile.modelId, reason: reasonOf(error) }),
     );
