@@ -78,7 +78,7 @@ describe('the context inspector', () => {
     const page = await open();
     await page.keyboard.press('r');
     const body = await page.getByRole('region', { name: 'Request body' }).innerText();
-    expect(JSON.parse(body)).toEqual((await context()).wire.body);
+    expect(JSON.parse(body)).toEqual((await app.server.client.get(`/api/sessions/${session}/wire`)).body);
   });
 
   it('is worked by keyboard: rows, expand, diff', async () => {

@@ -24,6 +24,7 @@ const OF_A_SESSION = [
   '/revisions',
   '/queue',
   '/context',
+  '/wire',
   '/requests',
   '/status',
   '/jobs',
@@ -65,7 +66,10 @@ async function askSession(
     await ask(`${at}/entries?limit=1000&branch=${encodeURIComponent(name)}`);
   }
   for (const { id } of (await ask(`${at}/folds`)).folds) await ask(`${at}/folds/${id}/original`);
-  for (const { answer } of (await ask(`${at}/requests`)).requests) await ask(`${at}/requests/${answer}`);
+  for (const { answer } of (await ask(`${at}/requests`)).requests) {
+    await ask(`${at}/requests/${answer}`);
+    await ask(`${at}/wire?answer=${answer}`);
+  }
   for (const format of ['jsonl', 'openai', 'anthropic', 'markdown']) {
     const path = `${at}/export?format=${format}`;
     answers[path] = await (await client.request('GET', path)).text();

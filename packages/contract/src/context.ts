@@ -3,15 +3,10 @@ import { count, id, json, list, named, namedObject, time } from './json.ts';
 import { FoldKind, Role } from './message.ts';
 import { DetailedStatus } from './status.ts';
 
-/** A piece of a row as it is sent. A summary is a part of type `compress`, its words in `content` as well. */
-export const ContextPart = z.object({
-  type: z.string(),
-  text: z.string(),
-  content: z.string().exactOptional(),
-  tokens: count,
-  foldId: id.exactOptional(),
-  foldKind: FoldKind.exactOptional(),
-});
+const part = { type: z.string(), tokens: count, foldId: id.exactOptional(), foldKind: FoldKind.exactOptional() };
+
+/** A piece of a row as it is sent. A summary is a part of type `compress`, its words are its `content`. */
+export const ContextPart = z.union([z.object({ ...part, text: z.string() }), z.object({ ...part, content: z.string() })]);
 export type ContextPart = z.infer<typeof ContextPart>;
 
 export const ContextRow = namedObject('ContextRow', {
@@ -37,13 +32,16 @@ export const ContextPage = namedObject('Context', {
   tokens: count,
   status: DetailedStatus,
   cachedUntil: count.nullable(),
-  wire: z.object({
-    dialect: z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'jsonl']),
-    body: json,
-  }),
   rows: list(ContextRow),
 });
 export type ContextPage = z.infer<typeof ContextPage>;
+
+/** The same in the words of the model's API. */
+export const WireBody = namedObject('WireBody', {
+  dialect: z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ai-sdk', 'jsonl']),
+  body: json,
+});
+export type WireBody = z.infer<typeof WireBody>;
 
 export const PastRequest = namedObject('PastRequest', {
   answer: id,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ContextPage, PastContextPage, PastRequests } from './context.ts';
+import { ContextPage, PastContextPage, PastRequests, WireBody } from './context.ts';
 import { endpoints } from './endpoint.ts';
-import { count, countInQuery, list } from './json.ts';
+import { count, countInQuery, id, list } from './json.ts';
 import { ClientAttachment } from './message.ts';
 import { DetailedStatus } from './status.ts';
 import { MESSAGE_LIMIT } from './turns.ts';
@@ -21,6 +21,12 @@ export const contexts = {
     '/api/sessions/:session/requests/:answer',
     'The messages that were sent for an answer, built again from the record; system text and tools are those of now',
     PastContextPage,
+  ),
+  wire: get(
+    '/api/sessions/:session/wire',
+    'The body of the next request, or of the one an answer was sent for, in the format of its model',
+    WireBody,
+    { query: z.strictObject({ answer: id.exactOptional() }) },
   ),
   status: get('/api/sessions/:session/status', 'How full the context is, and of what', DetailedStatus),
   weigh: post(

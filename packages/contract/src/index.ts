@@ -1,7 +1,7 @@
 export { api } from './api.ts';
 export { Branch, Segment } from './branches.ts';
 export { Checkpoint } from './checkpoint.ts';
-export { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequest, PastRequests } from './context.ts';
+export { ContextPage, ContextPart, ContextRow, PastContextPage, PastRequest, PastRequests, WireBody } from './context.ts';
 export type {
   AlsoGiven,
   AnswerGiven,

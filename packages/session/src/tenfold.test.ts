@@ -111,13 +111,14 @@ describe('the context', () => {
     expect(page.rows.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(page.tokens);
     expect(page.rows[3]).toMatchObject({ covers: 8, was: expect.any(Number), foldId: expect.any(String) });
     expect(page.cachedUntil).toBe(page.rows.length - 1);
-    expect(page.wire.dialect).toBe('openai-responses');
+    const { dialect, body } = await tenfold.contexts.wire(session);
+    expect(dialect).toBe('openai-responses');
     const words = (wire: Json) =>
       openAiResponses
         .decode(wire)
         .messages.map(({ role, parts }) => [role, parts.map((part) => ('text' in part ? part.text : ''))]);
     const sent = words((upstream.seen.at(-1)?.body ?? {}) as Json);
-    expect(words(page.wire.body).slice(0, sent.length)).toEqual(sent);
+    expect(words(body).slice(0, sent.length)).toEqual(sent);
     const draft = await tenfold.contexts.status(session, 'a few words more');
     expect(draft.used).toBeGreaterThan(page.tokens);
     expect(draft.text).toMatch(/^[\d,]+ \/ 105,216 tokens - \d+%$/);

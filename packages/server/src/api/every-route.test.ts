@@ -200,6 +200,9 @@ describe('folding', () => {
       type: 'compress',
       content: expect.stringContaining('[Compressed Message Summary]'),
     });
+    // Each text once: the body of the request is told by itself.
+    expect(JSON.stringify(context).split('[Compressed Message Summary]').length).toBe(2);
+    expect(JSON.stringify((await get(`${at}/wire`)).body)).toContain('[Compressed Message Summary]');
     const { folds } = await get(`${at}/folds`);
     const fold = folds.find(({ kind }: { kind: string }) => kind === 'summary');
     expect((await get(`${at}/folds/${fold.id}/original`)).entries.length).toBe(fold.to - fold.from + 1);

@@ -6,6 +6,7 @@ import type {
   DetailedStatus,
   PastContextPage,
   PastRequests,
+  WireBody,
 } from '@tenfold/contract';
 import {
   type Counter,
@@ -39,6 +40,8 @@ export interface Contexts {
   requests(session: SessionId, options?: { before?: number }): Promise<PastRequests>;
   /** The messages that were sent for an answer, with the system text and tools of now. */
   sentFor(session: SessionId, answer: EntryId): Promise<PastContextPage>;
+  /** The body of the next request, or of the one that was sent for an answer, in the format of its model. */
+  wire(session: SessionId, answer?: EntryId): Promise<WireBody>;
   /** Shows a made-up conversation, so that the first real one does not wait for code that never ran. For who serves others. */
   warmUp(): Promise<void>;
 }
@@ -73,6 +76,10 @@ export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextPa
       const { loaded, ...told } = await loadBefore(store, await loader.load(session), answer);
       return { ...(await inTurns(contextPage(loaded, foldState(session), null))), ...told };
     },
+    async wire(session, answer) {
+      const loaded = await loader.load(session);
+      return inTurns(wireBody(answer === undefined ? loaded : (await loadBefore(store, loaded, answer)).loaded));
+    },
     warmUp,
   };
 }
@@ -86,7 +93,6 @@ export function* contextPage(
   state: FoldState,
   sent: readonly Message[] | null,
 ): Sliced<ContextPage> {
-  const { choices } = loaded;
   const view = sentView(loaded);
   yield;
   const status = detailedStatus(loaded, state);
@@ -101,11 +107,16 @@ export function* contextPage(
     rows.push(contextRow(row as Shown, rows.length, isCached(rows.length), loaded));
     if (rows.length % AT_ONCE === 0) yield;
   }
+  return { tokens: status.used, status, cachedUntil, rows };
+}
+
+/** The same as its model is sent it. */
+export function* wireBody(loaded: Pick<LoadedSession, 'choices' | 'frame' | 'opened'>): Sliced<WireBody> {
+  const { frame, choices } = loaded;
   const dialect = dialectFor(choices.profile?.endpoint.provider ?? null);
-  const summaryRole = choices.value('summaryRole');
-  const said = { frame: loaded.frame, messages: render(view) };
-  const body = yield* dialectOf(dialect).encodeInSlices(said, { summaryRole });
-  return { tokens: status.used, status, cachedUntil, wire: { dialect, body }, rows };
+  const said = { frame, messages: render(sentView(loaded)) };
+  const body = yield* dialectOf(dialect).encodeInSlices(said, { summaryRole: choices.value('summaryRole') });
+  return { dialect, body };
 }
 
 type Unplaced = Omit<ContextRow, 'row' | 'cached'>;
@@ -183,6 +194,7 @@ function contextParts(row: Shown, tokens: number, count: Counter): ContextPart[]
   const folds = row.kind === 'entry' ? row.folds : [];
   return parts.map((part, index): ContextPart => {
     const weight = parts.length === 1 ? tokens - bare : count.message({ role, parts: [part] }) - bare;
+    if (row.kind === 'stand-in') return { type: 'compress', content: partText(part), tokens: weight, foldId: row.fold.id };
     const plain = { type: part.type, text: partText(part), tokens: weight };
     const fold = folds.find(({ target }) => (target as PartTarget).index === index);
     return fold === undefined ? plain : { ...plain, foldId: fold.id, foldKind: fold.kind };

@@ -26,7 +26,8 @@ describe('requests that were sent', () => {
     expect(requests.map(({ position }) => position)).toEqual([19, 17, 15, 13]);
     const pages = await Promise.all(requests.toReversed().map(({ answer }) => tenfold.contexts.sentFor(session, answer)));
     const arrived = upstream.seen.map(({ messages }) => messages).filter((messages) => lastWords(messages).endsWith('?'));
-    const built = pages.map(({ wire }) => dialectOf(wire.dialect).decode(wire.body).messages);
+    const bodies = await Promise.all(requests.toReversed().map(({ answer }) => tenfold.contexts.wire(session, answer)));
+    const built = bodies.map(({ dialect, body }) => dialectOf(dialect).decode(body).messages);
     expect(built.map(said)).toEqual(arrived.map(said));
     expect(pages.map(({ tokens }) => tokens)).toEqual(requests.toReversed().map(({ tokens }) => tokens));
     expect(pages.map(({ rows }) => rows.some(({ kind }) => kind === 'stand-in'))).toEqual([false, true, false, false]);

@@ -1,8 +1,8 @@
-import { type Fold, type Frame, type Message, messageText, textMessage } from '@tenfold/core';
+import { type Fold, type Frame, isLong, type Message, messageText, textMessage } from '@tenfold/core';
 import type { Context, Session } from '@tenfold/store';
 import { inTurns } from '../pace.ts';
 import type { Chooser } from '../settings/choices.ts';
-import { contextPage } from './contexts.ts';
+import { contextPage, wireBody } from './contexts.ts';
 import { openedOf } from './load-session.ts';
 
 /** Enough of each for the engine's loops to be compiled rather than interpreted when somebody waits for them. */
@@ -35,7 +35,10 @@ export async function warmUp(chooser: Chooser): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const frame: Frame = { system: 'Nobody reads this.' };
     const opened = openedOf(madeUp(round), branch, frame);
-    await inTurns(contextPage({ session: NOBODY, choices, frame, branch, opened }, NOT_FOLDING, null));
+    const loaded = { session: NOBODY, choices, frame, branch, opened };
+    // Every answer is looked through before it is written.
+    isLong(await inTurns(contextPage(loaded, NOT_FOLDING, null)), Number.POSITIVE_INFINITY);
+    await inTurns(wireBody(loaded));
   }
 }
 

@@ -14,7 +14,7 @@ const summary: NonNullable<Manner['answer']> = ({ messages }) => ({
 const SMALL = { wish: { contextWindow: 12_000, maxOutputTokens: 1_000 } } as const;
 
 const shown = async ({ tenfold, session }: Talk) => {
-  const { body } = (await tenfold.contexts.context(session)).wire;
+  const { body } = await tenfold.contexts.wire(session);
   return JSON.stringify((body as { input: unknown }).input);
 };
 const asked = ({ upstream }: Talk) => upstream.seen.map(({ messages }) => messages.map(messageText).join('\n'));

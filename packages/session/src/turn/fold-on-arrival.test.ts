@@ -62,7 +62,7 @@ describe('new results', () => {
     const runs = await tenfold.folding.runs(session);
     expect(runs.length).toBeGreaterThan(0);
     for (const { id } of runs) await tenfold.folding.undo(session, id);
-    expect(JSON.stringify((await tenfold.contexts.context(session)).wire.body).split('shelf119').length - 1).toBe(6);
+    expect(JSON.stringify((await tenfold.contexts.wire(session)).body).split('shelf119').length - 1).toBe(6);
   });
 
   it('are sent as they are unless somebody wishes otherwise', async () => {

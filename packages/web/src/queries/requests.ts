@@ -15,6 +15,13 @@ export function usePastRequests(session: string) {
   });
 }
 
+/** The body of the next request, or of the one an answer was sent for. */
+export function useWire(session: string, answer: string | undefined) {
+  return useFetched([...keys.context(session), 'wire', answer], () =>
+    call(api.contexts.wire, { session, query: answer === undefined ? {} : { answer } }),
+  );
+}
+
 /** The messages that were sent for an answer. */
 export function useSentFor(session: string, answer: string | undefined) {
   return useFetched(

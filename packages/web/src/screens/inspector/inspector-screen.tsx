@@ -172,7 +172,7 @@ function Inspector({
         </>
       )}
       <KeyHints hints={HINTS} />
-      {raw && <RawRequest wire={page.wire} onClose={() => setRaw(false)} />}
+      {raw && <RawRequest session={session} answer={answer} onClose={() => setRaw(false)} />}
     </>
   );
 }

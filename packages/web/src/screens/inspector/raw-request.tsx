@@ -1,15 +1,33 @@
-import type { ContextPage } from '@tenfold/contract';
+import type { WireBody } from '@tenfold/contract';
 import { useMemo, useState } from 'react';
+import { useWire } from '../../queries/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { short } from '../../ui/figures.ts';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 
 const FIRST = 100_000;
+const TITLE = 'The request as it is sent';
 
 /** The request as it goes over the wire, in the words of the model's API. */
-export function RawRequest({ wire, onClose }: { wire: ContextPage['wire']; onClose: () => void }) {
+export function RawRequest(props: { session: string; answer: string | undefined; onClose: () => void }) {
+  const { data, error, refetch } = useWire(props.session, props.answer);
+  if (data !== undefined) return <RawBody wire={data} onClose={props.onClose} />;
+  return (
+    <Dialog onClose={props.onClose} wide title={TITLE}>
+      {error === null ? (
+        <Spinner label="Building the request…" />
+      ) : (
+        <ProblemNotice error={error} onRetry={() => void refetch()} />
+      )}
+    </Dialog>
+  );
+}
+
+function RawBody({ wire, onClose }: { wire: WireBody; onClose: () => void }) {
   const [whole, setWhole] = useState(false);
   const body = useMemo(() => JSON.stringify(wire.body, null, 2), [wire]);
   const cut = !whole && body.length > FIRST;
@@ -17,7 +35,7 @@ export function RawRequest({ wire, onClose }: { wire: ContextPage['wire']; onClo
     <Dialog
       onClose={onClose}
       wide
-      title="The request as it is sent"
+      title={TITLE}
       description={`In the format of ${wire.dialect}. Keys and headers are not part of it.`}
       footer={
         <>

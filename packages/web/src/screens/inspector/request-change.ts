@@ -1,4 +1,5 @@
 import type { ContextRow } from '@tenfold/contract';
+import { wordsOf } from './shown-rows.ts';
 
 /** How a row differs from the request before. */
 export type RowChange = 'new' | 'folded' | 'back' | 'changed';
@@ -51,7 +52,8 @@ function nameOf({ kind, entryId, foldId }: ContextRow): string {
 }
 
 function isSame(a: ContextRow, b: ContextRow): boolean {
-  return a.parts.length === b.parts.length && a.parts.every(({ text }, index) => text === b.parts[index]?.text);
+  const words = b.parts.map(wordsOf);
+  return a.parts.length === words.length && a.parts.every((part, index) => wordsOf(part) === words[index]);
 }
 
 function isCovered({ position, from, to }: ContextRow, standIns: readonly ContextRow[]): boolean {

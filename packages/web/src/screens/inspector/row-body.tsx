@@ -13,7 +13,7 @@ import { ScrollText } from '../../ui/scroll-text.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { RowState } from './row-head.tsx';
-import { typeWords } from './shown-rows.ts';
+import { typeWords, wordsOf } from './shown-rows.ts';
 
 /** All of a row's text, what it stands for, and what can be done with it. */
 export function RowBody({
@@ -44,7 +44,7 @@ export function RowBody({
             {part.foldKind === undefined ? '' : ` · condensed: ${part.foldKind}`}
           </p>
           <ScrollText
-            text={part.text}
+            text={wordsOf(part)}
             label={`Row ${row.row + 1}, ${typeWords(part.type)}`}
             mono={row.kind === 'tools' || part.type.startsWith('tool')}
           />
@@ -85,7 +85,7 @@ export function RowBody({
             }
           />
         )}
-        <CopyButton text={() => row.parts.map(({ text }) => text).join('\n')} label="Copy this row" />
+        <CopyButton text={() => row.parts.map(wordsOf).join('\n')} label="Copy this row" />
       </div>
       {diffing && foldIds.map((id) => <FoldOriginal key={id} session={session} foldId={id} row={row} />)}
     </div>
@@ -98,7 +98,8 @@ function FoldOriginal({ session, foldId, row }: { session: string; foldId: strin
   if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Spinner label="Fetching the original…" />;
   const folded = row.kind === 'stand-in' ? -1 : row.parts.findIndex((part) => part.foldId === foldId);
-  const sent = row.parts[folded]?.text ?? row.parts.map(({ text }) => text).join('\n');
+  const words = row.parts.map(wordsOf);
+  const sent = words[folded] ?? words.join('\n');
   return (
     <BeforeAfter
       about="Condensing"

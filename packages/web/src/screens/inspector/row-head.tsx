@@ -6,7 +6,7 @@ import { whole } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
 import type { RowChange } from './request-change.ts';
 import { rowKinds } from './row-kinds.ts';
-import { rowName } from './shown-rows.ts';
+import { rowName, wordsOf } from './shown-rows.ts';
 
 const CHANGES: Readonly<Record<RowChange, string>> = {
   new: 'new',
@@ -33,7 +33,7 @@ export function RowHead({
 }) {
   const [kind] = rowKinds(row);
   const look = KINDS.find((one) => one.kind === kind);
-  const preview = row.parts[0]?.text.slice(0, 160) ?? '';
+  const preview = row.parts.slice(0, 1).map(wordsOf).join('').slice(0, 160);
   return (
     <button
       type="button"

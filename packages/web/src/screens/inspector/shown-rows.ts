@@ -1,4 +1,4 @@
-import type { ContextRow } from '@tenfold/contract';
+import type { ContextPart, ContextRow } from '@tenfold/contract';
 import type { ContentKind } from '@tenfold/core';
 import { counted } from '../../ui/figures.ts';
 import { rowKinds } from './row-kinds.ts';
@@ -15,9 +15,14 @@ export function shownRows(
   const matching = rows.filter(
     (row) =>
       (kind === undefined || rowKinds(row).includes(kind)) &&
-      (wanted === '' || row.parts.some(({ text }) => text.toLowerCase().includes(wanted)) || row.role.includes(wanted)),
+      (wanted === '' || row.parts.some((part) => wordsOf(part).toLowerCase().includes(wanted)) || row.role.includes(wanted)),
   );
   return order === 'sent' ? matching : matching.sort((a, b) => b.tokens - a.tokens || a.row - b.row);
+}
+
+/** The words of a part. */
+export function wordsOf(part: ContextPart): string {
+  return 'content' in part ? part.content : part.text;
 }
 
 /** Tokens of the rows at the front that the provider still has. */

@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import { useProtect } from '../../queries/session.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
+import { wordsOf } from './shown-rows.ts';
 
 /** The keys of the inspector. */
 export function useInspectorKeys({
@@ -54,7 +55,7 @@ export function useInspectorKeys({
       protect.mutate({ entry: { id: current.entryId }, value: !current.protected }, { onError: toastProblem }),
     c: () => {
       if (current === undefined) return;
-      navigator.clipboard.writeText(current.parts.map(({ text }) => text).join('\n')).then(() => toast('Copied'), toastProblem);
+      navigator.clipboard.writeText(current.parts.map(wordsOf).join('\n')).then(() => toast('Copied'), toastProblem);
     },
     s: toggleOrder,
     r: toggleRaw,
