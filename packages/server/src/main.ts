@@ -14,13 +14,13 @@ import { type Rotated, rotateKey } from './process/rotate-key.ts';
 import { serve } from './process/serve.ts';
 import { serveGateway } from './process/serve-gateway.ts';
 import type { Surroundings } from './process/serve-home.ts';
+import { withSessionInBackup } from './process/session-in-backup.ts';
 import { DRAIN, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
 import { sendTraces } from './process/traces.ts';
 import { work } from './process/work.ts';
 
 export { askEndpoint } from '@tenfold/session';
-export { sessionInBackup } from './process/session-in-backup.ts';
 
 // The only file that reads the environment and this process's signals.
 
@@ -119,6 +119,20 @@ function named({ home, database }: Pick<ServeFlags, 'home' | 'database'>): Pick<
 /** Puts a backup in place of the home that flags and environment name. */
 export function restoreHere(flags: Pick<ServeFlags, 'home'>, backup: string): Promise<Restored> {
   return restoreHome(settingsOf({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }).home, backup);
+}
+
+/** Brings one session of a backup back as a new one, beside what is there and while servers run. */
+export function restoreSessionHere(
+  flags: Pick<ServeFlags, 'home' | 'database'>,
+  backup: string,
+  session: string,
+): Promise<{ readonly id: string; readonly title: string; readonly entries: number }> {
+  return withSessionInBackup(backup, session, ({ from, title: called, entries }) => {
+    const title = `${called} (restored)`;
+    return atHomeHere({ ...flags, make: true }, async ({ exchange }) => {
+      return { id: await exchange.copySession({ from, session, title }), title, entries };
+    });
+  });
 }
 
 /** Seals everything stored in the home that flags and environment name under a new secret. */

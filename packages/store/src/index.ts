@@ -56,6 +56,7 @@ export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Sealed, SealedRow } from './sealed.ts';
 export type { Hit, MemoryHit, Query, Search } from './search.ts';
 export type { ListedSession, Session, SessionChange, SessionId, SessionKind, Used } from './session.ts';
+export type { CopiedAs, SessionRows } from './session-copy.ts';
 export { newSessionId } from './session-id.ts';
 export type { SessionFilter, Sessions } from './sessions.ts';
 export { type Setting, type Settings, TOOL_SERVERS } from './settings.ts';

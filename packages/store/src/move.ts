@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { readMessage, readObject, storableText } from './column-json.ts';
 import { Conflict } from './error.ts';
 import { allOf } from './fixed-query.ts';
-import { entryWords, memoryWords } from './fts.ts';
 import { isPostgresUrl } from './open-postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
 import { type Backend, type Store, storeOn } from './store.ts';
+import { comparable, indexRows, insertRows, type Slices, slices, type TableRow } from './table-rows.ts';
 
 /** How far a move has come, told after every slice. */
 export interface MoveProgress {
@@ -49,14 +48,6 @@ const KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
   people: ['id'],
   tokens: ['id'],
 };
-/** The only numbers that need not be whole. */
-const DECIMAL = new Set(['cost', 'threshold']);
-
-/** Characters of a slice that are aimed at, and rows at most. */
-const SLICE_CHARS = 1_000_000;
-const MAX_ROWS = 500;
-
-type MovedRow = Readonly<Record<string, unknown>>;
 
 /**
  * Copies everything of one store into another, row by row, numbers included. Nobody may write to either meanwhile. What was copied
@@ -117,19 +108,11 @@ async function refuseStrangers(from: Backend, to: Backend): Promise<void> {
 
 async function copyTable(from: Backend, to: Backend, table: keyof Schema, told: (progress: MoveProgress) => void): Promise<void> {
   let rows = 0;
-  for await (const slice of ahead(slices(from.read, table, await lastKey(to.read, table)))) {
+  for await (const slice of slices(from.read, { table, keys: KEYS[table], after: await lastKey(to.read, table) })) {
     await to.write([], (db) => allOf([insertRows(db, table, slice), indexRows(to, db, table, slice)]));
     rows += slice.length;
     told({ table, rows });
   }
-}
-
-async function insertRows(db: Db, table: keyof Schema, rows: readonly MovedRow[]): Promise<void> {
-  const names = Object.keys(rows[0] ?? {});
-  const values = rows.map((row) => sql`(${sql.join(names.map((name) => comparable(name, row[name])))})`);
-  await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values ${sql.join(values)}`.execute(
-    db,
-  );
 }
 
 /** Leases of the source's processes, as ended: fencing tokens go on growing, and what stands under one can be recovered. */
@@ -145,78 +128,23 @@ async function copyTokens(from: Backend, to: Backend): Promise<void> {
   });
 }
 
-async function indexRows({ fts }: Backend, db: Db, table: keyof Schema, rows: readonly MovedRow[]): Promise<void> {
-  const numbered = (words: (row: MovedRow) => string, of = rows) =>
-    of.map((row) => ({ number: Number(row.number), text: words(row) }));
-  if (table === 'entries')
-    await fts.add(
-      db,
-      'entries',
-      numbered(({ message }) => entryWords(readMessage(String(message)))),
-    );
-  if (table !== 'session_snapshots') return;
-  const memories = rows.filter(({ kind }) => kind === 'memory');
-  await fts.add(
-    db,
-    'memories',
-    numbered(({ content_json }) => memoryWords(readObject(String(content_json))), memories),
-  );
-}
-
 /** The key of the last row that is there. Text has one order in both engines: that of its bytes. */
 async function lastKey(db: Db, table: keyof Schema): Promise<readonly unknown[] | null> {
   const keys = KEYS[table];
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   const backwards = sql.join(keys.map((key) => sql`${sql.ref(key)} desc`));
-  const { rows } = await sql<MovedRow>`select ${columns} from ${sql.table(table)} order by ${backwards} limit 1`.execute(db);
+  const { rows } = await sql<TableRow>`select ${columns} from ${sql.table(table)} order by ${backwards} limit 1`.execute(db);
   const [row] = rows;
   return row === undefined ? null : keys.map((key) => row[key]);
 }
 
-/** The rows of a table behind a key, in slices that grow while rows are short. */
-async function* slices(db: Db, table: keyof Schema, after: readonly unknown[] | null): Slices {
-  const keys = KEYS[table];
-  const columns = sql.join(keys.map((key) => sql.ref(key)));
-  let [last, size] = [after, 50];
-  for (;;) {
-    const behind = last === null ? sql`` : sql`where (${columns}) > (${sql.join([...last])})`;
-    const { rows } = await sql<MovedRow>`select * from ${sql.table(table)} ${behind} order by ${columns} limit ${size}`.execute(
-      db,
-    );
-    if (rows.length === 0) return;
-    yield rows;
-    last = keys.map((key) => rows.at(-1)?.[key]);
-    const chars = rows.reduce((sum, row) => sum + Object.values(row).reduce<number>((all, value) => all + lengthOf(value), 0), 0);
-    size = Math.min(MAX_ROWS, Math.max(1, chars < SLICE_CHARS ? size * 2 : Math.floor(size / 2)));
-  }
-}
-
-type Slices = AsyncGenerator<readonly MovedRow[]>;
-
-/** The same, the next one being read while somebody works on the last. */
-async function* ahead(given: Slices): Slices {
-  let next = given.next();
-  for (;;) {
-    const { done, value } = await next;
-    if (done) return;
-    next = given.next();
-    // Whoever stops before it is asked for is not told of what it came to.
-    next.catch(() => undefined);
-    yield value;
-  }
-}
-
-function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? value.length : 8;
-}
-
 /** Compares all rows of a table; answers how many there are. Slices are of the same rows in both as long as nothing differs. */
 async function compareTable(from: Db, to: Db, table: keyof Schema): Promise<number> {
-  const [theirs, ours] = [from, to].map((db) => ahead(slices(db, table, null))) as [Slices, Slices];
+  const [theirs, ours] = [from, to].map((db) => slices(db, { table, keys: KEYS[table] })) as [Slices, Slices];
   for (let rows = 0; ; ) {
     const [a, b] = await Promise.all([theirs.next(), ours.next()]);
     if (a.done && b.done) return rows;
-    const [there, here] = [a, b].map(({ done, value }) => (done ? [] : value)) as [readonly MovedRow[], readonly MovedRow[]];
+    const [there, here] = [a, b].map(({ done, value }) => (done ? [] : value)) as [readonly TableRow[], readonly TableRow[]];
     const length = Math.max(there.length, here.length);
     for (let at = 0; at < length; at++) if (asText(there[at]) !== asText(here[at])) throw different(table, rows + at + 1);
     rows += length;
@@ -232,15 +160,9 @@ function different(table: string, row: number): Conflict {
 }
 
 /** A row as both engines give it. */
-function asText(row: MovedRow | undefined): string {
+function asText(row: TableRow | undefined): string {
   const names = Object.keys(row ?? {}).sort();
   return JSON.stringify(names.map((name) => [name, encoded(comparable(name, row?.[name]))]));
-}
-
-/** A value as both engines can hold it; SQLite once took a fraction for a count. */
-function comparable(name: string, value: unknown): unknown {
-  if (typeof value === 'number' && !DECIMAL.has(name)) return Math.round(value);
-  return typeof value === 'string' ? storableText(value) : value;
 }
 
 function encoded(value: unknown): unknown {

@@ -12,6 +12,7 @@ import { projectRow } from './projects.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
+import { type CopiedAs, copySession, rowsOf, type SessionRows } from './session-copy.ts';
 import { newSessionId } from './session-id.ts';
 import { sessionWords, soughtPattern } from './touch-session.ts';
 import { nextVersion } from './version.ts';
@@ -55,6 +56,10 @@ export interface Sessions {
   /** How many of a project a list without end would show. */
   count(project: ProjectId): Promise<number>;
   update(id: SessionId, change: SessionChange): Promise<Session>;
+  /** Everything a session consists of: its record, branches, folds, checkpoints and settings. */
+  rows(id: SessionId): SessionRows;
+  /** A session with everything another one has, of this store or not, under ids of its own; its context is the same. */
+  copy(rows: SessionRows, as: CopiedAs): Promise<SessionId>;
   /** Makes another of its branches the one that turns go on. */
   switchTo(id: SessionId, branch: string): Promise<void>;
   /** Removes the session and everything that hangs off it. The only way an entry is ever deleted. */
@@ -110,6 +115,8 @@ export function sessionsOn(scope: Scope): Sessions {
         await db.updateTable('sessions').set(next).where('id', '=', id).execute();
         return sessionOf({ ...row, ...next });
       }),
+    rows: (id) => rowsOf(scope, id),
+    copy: (rows, as) => copySession(scope, rows, as),
     switchTo: (id, branch) =>
       scope.write([id], async (db) => {
         await sessionRow(db, scope.owner, id);

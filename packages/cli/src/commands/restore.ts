@@ -22,13 +22,8 @@ export function addRestore(program: Command, { out }: Terminal): void {
     .action((file: string, { session, ...home }: { home?: string; session?: string }) =>
       withServer(async (server) => {
         if (session !== undefined) {
-          const { title, text } = await server.sessionInBackup(path.resolve(file), session);
-          const name = `${title} (restored)`;
-          const { sessions } = await server.atHomeHere({ ...home, make: true }, (tenfold) =>
-            tenfold.exchange.importFile({ name, text, title: name }),
-          );
-          for (const { id, entries } of sessions)
-            out.write(`Restored “${name}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
+          const { id, title, entries } = await server.restoreSessionHere(home, path.resolve(file), session);
+          out.write(`Restored “${title}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
           return;
         }
         const { sessions, entries, damages, aside } = await server.restoreHere(home, path.resolve(file));

@@ -7,7 +7,7 @@ import { realServer } from '../testing/real-server.ts';
 import { atHome } from './at-home.ts';
 import { examine } from './examine.ts';
 import { restoreHome } from './restore-home.ts';
-import { sessionInBackup } from './session-in-backup.ts';
+import { withSessionInBackup } from './session-in-backup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-restore-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -102,22 +102,55 @@ it('a lost log is told in the app and by doctor', async () => {
   await close();
 });
 
-it.runIf(deep)('one session comes back from a backup while a server runs, beside the damaged one', async () => {
-  const { home, backup, id, file } = await homeWithBackup('one');
+it('one session comes back from a backup while a server runs, beside the damaged one, with all that belongs to it', async () => {
+  const { home, id, file } = await homeWithBackup('one');
+  const backup = join(folder, 'with-folds.db');
+  const at = { home, secret: undefined, environment: {}, log };
+  const session = id;
+  await atHome(at, async (_, store) => {
+    const { version, head } = await store.heads.get(session);
+    const [first] = await store.entries.page(session, { limit: 2 });
+    const fold = {
+      id: 'f',
+      run: 'r',
+      kind: 'summary',
+      lossless: false,
+      text: 'Of a harbour.',
+      by: 'm',
+      before: 9,
+      after: 3,
+    } as const;
+    const target = { kind: 'span', from: first?.id ?? '', to: first?.id ?? '' } as const;
+    await store.checkpoints.create({ session, label: 'Before', at: 1 });
+    await store.heads.swap({ session, expect: version, head: { ...head, folds: ['f'] }, folds: [{ ...fold, target }], at: 2 });
+    await store.heads.create({ session, branch: 'other', head: { ...head, position: first?.id ?? null }, at: 3 });
+    await store.settings.set({ scope: `session:${session}`, key: 'systemPrompt', value: 'Be a harbour master.', at: 4 });
+    await store.backup(backup);
+  });
   const before = readFileSync(backup);
+  type Client = Awaited<ReturnType<typeof realServer>>['client'];
+  const seen = async (client: Client, of: string) => {
+    const parts = ['context', 'entries', 'branches', 'checkpoints'].map((what) => client.get(`/api/sessions/${of}/${what}`));
+    const text = JSON.stringify(await Promise.all(parts)).replaceAll(of, 'SESSION');
+    return JSON.parse(text, (key, value) => (key === 'id' && String(value).length === 36 ? undefined : value));
+  };
+  const first = await realServer({ home });
+  const whole = await seen(first.client, id);
+  await first.close();
+  expect(JSON.stringify(whole)).toContain('Be a harbour master.');
+  expect(JSON.stringify(whole)).toContain('Of a harbour.');
   const db = new DatabaseSync(file);
   db.exec("update entries set message = replace(message, 'harbour', 'harbor')");
   db.close();
   const { client, close } = await realServer({ home });
-  const { title, text } = await sessionInBackup(backup, id);
-  expect([title, readFileSync(backup).equals(before)]).toEqual(['Kept', true]);
-  await atHome({ home, secret: undefined, environment: {}, log }, (tenfold) =>
-    tenfold.exchange.importFile({ name: 'kept', text, title: `${title} (restored)` }),
+  const copy = await withSessionInBackup(backup, id, (found) =>
+    atHome(at, (tenfold) => tenfold.exchange.copySession({ ...found, session: id, title: `${found.title} (restored)` })),
   );
+  expect(readFileSync(backup).equals(before)).toBe(true);
   const { sessions } = await client.get('/api/sessions');
-  expect(sessions.slice(0, 2).map((session: { title: string }) => session.title)).toEqual(['Kept (restored)', 'Kept']);
-  const { entries } = await client.get(`/api/sessions/${sessions[0].id}/entries`);
-  expect(JSON.stringify(entries)).toContain('two harbours');
+  expect(sessions.slice(0, 2).map((listed: { title: string }) => listed.title)).toEqual(['Kept (restored)', 'Kept']);
+  expect(sessions[0].id).toBe(copy);
+  expect(await seen(client, copy)).toEqual(whole);
   await close();
-  await expect(sessionInBackup(backup, 'nobody')).rejects.toThrow('There is no session nobody');
+  await expect(withSessionInBackup(backup, 'nobody', async () => {})).rejects.toThrow('There is no session nobody');
 });

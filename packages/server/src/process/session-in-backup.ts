@@ -1,42 +1,57 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTenfold } from '@tenfold/session';
-import { openSqlite, StoreCorrupt } from '@tenfold/store';
+import { openSqlite, type Store, StoreCorrupt } from '@tenfold/store';
 import { BadSetting } from './settings.ts';
 
-/** One session of a backup, as the text of a file that can be imported. */
+/** A session of a backup, in a copy that its owner's store is opened on. */
 export interface SessionInBackup {
+  readonly from: Store;
   readonly title: string;
-  readonly text: string;
+  readonly entries: number;
 }
 
-/** Reads a session from a backup, or from a copy that was set aside. The file itself is not touched. */
-export async function sessionInBackup(backup: string, id: string): Promise<SessionInBackup> {
+/** Does something with a session of a backup, or of a copy that was set aside. The file itself is not touched. */
+export async function withSessionInBackup<T>(
+  backup: string,
+  id: string,
+  work: (found: SessionInBackup) => Promise<T>,
+): Promise<T> {
   if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-session-'));
   try {
     const file = join(folder, 'tenfold.db');
     copyFileSync(backup, file);
-    const store = await openSqlite(file);
+    const store = await openBackup(file, backup);
     try {
-      const [listed] = await store.sessions.list({ id });
-      if (listed === undefined) throw new BadSetting(`There is no session ${id} in ${backup}. Nothing was changed.`);
-      const [damage] = (await store.verify(id)).damages;
-      if (damage !== undefined)
-        throw new BadSetting(
-          `The session ${id} is damaged in ${backup} too: ${damage.what}. Nothing was changed; try an older backup.`,
-        );
-      const tenfold = await openTenfold({ store });
-      const { text } = await tenfold.exchange.exportFile(id, 'jsonl').finally(() => tenfold.close());
-      return { title: listed.title || 'Conversation', text };
+      return await work(await wholeSession(store, id, backup));
     } finally {
       await store.close();
     }
-  } catch (error) {
-    if (!(error instanceof StoreCorrupt)) throw error;
-    throw new BadSetting(`${backup} is damaged itself, or no backup at all. Nothing was changed; choose another.`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function openBackup(file: string, backup: string): Promise<Store> {
+  try {
+    return await openSqlite(file);
+  } catch (error) {
+    if (!(error instanceof StoreCorrupt)) throw error;
+    throw new BadSetting(`${backup} is damaged itself, or no backup at all. Nothing was changed; choose another.`);
+  }
+}
+
+async function wholeSession(store: Store, id: string, backup: string): Promise<SessionInBackup> {
+  for (const owner of await store.owners()) {
+    const from = store.for(owner);
+    const [listed] = await from.sessions.list({ id });
+    if (listed === undefined) continue;
+    const [damage] = (await from.verify(id)).damages;
+    if (damage === undefined) return { from, title: listed.title || 'Conversation', entries: listed.entries };
+    throw new BadSetting(
+      `The session ${id} is damaged in ${backup} too: ${damage.what}. Nothing was changed; try an older backup.`,
+    );
+  }
+  throw new BadSetting(`There is no session ${id} in ${backup}. Nothing was changed.`);
 }

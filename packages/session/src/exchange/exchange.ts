@@ -3,13 +3,13 @@ import type { ExportFormat, Session } from '@tenfold/contract';
 import { formatCount, messageText } from '@tenfold/core';
 import { isRequest } from '@tenfold/core/evidence';
 import type { Conversation, SkippedLines } from '@tenfold/dialects';
-import type { SessionId, StoredEntry } from '@tenfold/store';
+import type { SessionId, Store, StoredEntry } from '@tenfold/store';
 import { withoutNote } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sessionView } from '../sessions.ts';
 import { titleFrom } from '../title-from.ts';
-import { type ImportParts, importConversations } from './import-file.ts';
+import { copySession, type ImportParts, importConversations } from './import-file.ts';
 import { notedMessage } from './noted-message.ts';
 import { type FileText, readFile } from './read-file.ts';
 import { sparingMemory } from './spare-memory.ts';
@@ -29,6 +29,8 @@ export interface Exchange {
     file: { name: string; text: FileText; title?: string },
     options?: { readonly signal?: AbortSignal; progress?(messages: number): void },
   ): Promise<Imported>;
+  /** A session of another store as a new one here: its entries, branches, folds, checkpoints and settings, so that its context is the same. */
+  copySession(given: { readonly from: Store; readonly session: SessionId; readonly title: string }): Promise<SessionId>;
 }
 
 /** Entries read at a time. */
@@ -91,6 +93,7 @@ export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor
         skipped: [...unread(skipped), ...empty.map((line) => ({ line, reason: 'This conversation has no messages.' }))],
       };
     },
+    copySession: (given) => copySession(deps, given),
   };
 
   /** Sessions as they are listed: how full each is, which takes reading it, is told when it is opened. */

@@ -1,6 +1,6 @@
 import type { Counter, Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
-import type { Draft, Session, SessionId } from '@tenfold/store';
+import type { Draft, Session, SessionId, Store } from '@tenfold/store';
 import { withoutNote, withTextFiles } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { scopeOf } from '../settings/choices.ts';
@@ -22,9 +22,7 @@ export async function importConversations(
   conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
   { signal, wrote = () => {} }: { readonly signal?: AbortSignal | undefined; wrote?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
-  const { store } = deps;
-  const draft = store.drafts.begin(deps.lease());
-  try {
+  return drafted(deps.store, deps.lease(), async (draft) => {
     const made: SessionId[] = [];
     let session: Session | undefined;
     let count: Counter | undefined;
@@ -40,6 +38,28 @@ export async function importConversations(
       await fill(draft, session, conversation, { count, began, at: ended, signal, wrote });
       last = ended;
     }
+    return made;
+  });
+}
+
+/** A session of another store with all that belongs to it, in its project where there is one of that id; it stays its owner's. */
+export function copySession(
+  deps: ImportParts['deps'],
+  { from, session, title }: { readonly from: Store; readonly session: SessionId; readonly title: string },
+): Promise<SessionId> {
+  const store = deps.store.for(from.owner);
+  return drafted(store, deps.lease(), async (draft) => {
+    const { project } = await from.sessions.get(session);
+    const isThere = (await store.projects.list()).some(({ id }) => id === project);
+    return draft.sessions.copy(from.sessions.rows(session), { title, project: isThere ? project : null, at: deps.now() });
+  });
+}
+
+/** Writes where nobody sees it; what was written is there at the end, all at once. */
+async function drafted<T>(store: Store, lease: number, write: (draft: Draft) => Promise<T>): Promise<T> {
+  const draft = store.drafts.begin(lease);
+  try {
+    const made = await write(draft);
     await store.drafts.publish(draft);
     return made;
   } catch (error) {

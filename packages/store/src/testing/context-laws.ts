@@ -14,6 +14,7 @@ import {
 } from '@tenfold/core';
 import { generateTranscript, type Random, randomOf } from '@tenfold/core/testing';
 import { type Context, headFrom, isStub, openContext } from '../context.ts';
+import { NotFound } from '../error.ts';
 import type { Store } from '../store.ts';
 import { summaryOf } from './head-laws.ts';
 import { type Law, law, type Open } from './law.ts';
@@ -22,9 +23,9 @@ type StandInRow = Row & { readonly kind: 'stand-in' };
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Laws C1 to C5: what is read of a long record. */
+/** Laws C1 to C5: what is read of a long record; K11: what a copy of it holds. */
 export function contextLaws(open: Open): Law[] {
-  return [...SEEDS.map((seed) => readsLittle(open, seed)), grows(open)];
+  return [...SEEDS.map((seed) => readsLittle(open, seed)), grows(open), ...SEEDS.map((seed) => copies(open, seed))];
 }
 
 function readsLittle(open: Open, seed: number): Law {
@@ -85,6 +86,78 @@ function grows(open: Open): Law {
       await other.close();
     },
   );
+}
+
+function copies(open: Open, seed: number): Law {
+  return law(
+    open,
+    'K11',
+    `copies a session with branches, folds, checkpoints and settings: its context is the same (seed ${seed})`,
+    async ({ store, again }) => {
+      const random = randomOf(seed);
+      const session = await grow(store, random, seed);
+      for (let step = 0; step < 20; step++) {
+        const branch = random.pick((await store.heads.list(session)).map((head) => head.branch));
+        const context = await store.contexts.load(session, { branch });
+        const whole = await wholeRecord(store, session, context.head);
+        const next = await change(store, session, branch, context, whole, random, step);
+        if (next !== null)
+          await store.heads.swap({ session, branch, expect: context.version ?? 0, head: next.head, folds: next.folds, at: step });
+        if (random.chance(0.3)) await store.checkpoints.create({ session, branch, label: `step ${step}`, tags: ['t'], at: step });
+      }
+      const content = { summaryText: 'of walruses' };
+      await store.snapshots.create({ session, kind: 'memory', content, messageCutoffId: null, tokenCount: 3, at: 4 });
+      await store.settings.set({ scope: `session:${session}`, key: 'systemPrompt', value: 'Be brief.', at: 5 });
+      await store.sessions.switchTo(session, 'fork');
+      const message = { role: 'assistant', parts: [{ type: 'text', text: 'half an ans' }] } as const;
+      await store.pending.begin({ session, after: null, lease: 77, message, at: 6 });
+      const from = await again();
+      const before = await everythingOf(store, session);
+      const words = await store.search.entries({ text: 'the', session, limit: 1_000 });
+      const draft = store.drafts.begin(1);
+      const copy = await draft.sessions.copy(from.sessions.rows(session), { title: 'Again', project: null, at: 9 });
+      await from.close();
+      await assert.rejects(store.sessions.get(copy), NotFound);
+      await store.drafts.publish(draft);
+      assert.deepEqual(await everythingOf(store, copy), { ...before, title: 'Again' });
+      assert.deepEqual(await everythingOf(store, session), before);
+      assert.deepEqual((await store.verify()).damages, []);
+      assert.deepEqual(
+        (await store.pending.list({ session: copy })).map(({ lease, message: said }) => [lease, said]),
+        [[0, message]],
+      );
+      assert.equal((await store.search.entries({ text: 'the', session: copy, limit: 1_000 })).length, words.length);
+      assert.equal((await store.search.memories({ text: 'walruses' })).length, 2);
+      // Each goes on by itself.
+      const { messages } = generateTranscript({ seed: seed + 100, messages: 4, hazards: 'all' });
+      await store.entries.append({ session: copy, branch: 'fork', entries: messages.map((said) => ({ message: said })), at: 10 });
+      assert.deepEqual(await everythingOf(store, session), before);
+      await store.sessions.remove(copy);
+      assert.deepEqual(await everythingOf(store, session), before);
+    },
+  );
+}
+
+/** All that a session is made of, but for what only names one row of it. */
+async function everythingOf(store: Store, session: string) {
+  const unnamed = <Row extends object>(rows: readonly Row[]) => rows.map((row) => ({ ...row, id: '', session: '' }));
+  const branches = [];
+  for (const { branch, head } of await store.heads.list(session))
+    branches.push({
+      head: { ...(await store.heads.get(session, branch)), session: '' },
+      rows: project(openContext(await store.contexts.load(session, { branch, folds: 'all' }))).rows,
+      entries: (await wholeRecord(store, session, head)).transcript,
+      stored: (await store.entries.page(session, { branch, limit: 1_000 })).map((entry) => ({ ...entry, session: '' })),
+    });
+  const { title, kind, profile, strategy, branch, createdAt, updatedAt, version } = await store.sessions.get(session);
+  return {
+    ...{ title, kind, profile, strategy, branch, createdAt, updatedAt, version },
+    branches,
+    folds: await store.folds.list(session),
+    checkpoints: unnamed(await store.checkpoints.list(session)),
+    snapshots: unnamed(await store.snapshots.list(session)),
+    settings: (await store.settings.list(`session:${session}`)).map((setting) => ({ ...setting, scope: '' })),
+  };
 }
 
 /** A session with tools, oddities and a branch that leaves in the middle and goes on with the same calls, two places earlier. */

@@ -52,6 +52,7 @@ export function ownerLaws(open: Open): Law[] {
         () => stranger.sessions.get(session),
         () => stranger.sessions.update(session, { title: 'mine', at: 1 }),
         () => stranger.sessions.remove(session),
+        () => stranger.sessions.copy(stranger.sessions.rows(session), { title: '', project: null, at: 1 }),
         () => stranger.entries.append({ session, entries: hello, at: 1 }),
         () => stranger.entries.page(session),
         () => stranger.entries.known(session, []),
