@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { randomOf } from '@tenfold/core/testing';
 import { openSqlite } from '@tenfold/store';
+import { SECONDS } from '../../../../../tests/places-to-try.ts';
 import { Upstream } from '../../../../../tests/upstream/upstream.ts';
 import { ANSWER, keepBusy, nothingPromised, PHASES, type Promised, promisesOf } from './deeds.ts';
 import { startVictim, type Victim } from './victim.ts';
@@ -31,7 +32,8 @@ export async function killRounds(script: string, home: string, kills: number, se
   const rounds: Promised[] = [];
   try {
     let profile: string | null = null;
-    for (; toll.kills < kills; toll.kills++) {
+    const end = SECONDS === null ? Number.POSITIVE_INFINITY : performance.now() + SECONDS * 1_000;
+    for (; toll.kills < kills && performance.now() < end; toll.kills++) {
       await killed(script, home, async ({ client, kill }) => {
         profile ??= await addProfile(client, upstream.url());
         await lookBack(client, rounds.at(-1) ?? nothingPromised(), toll);

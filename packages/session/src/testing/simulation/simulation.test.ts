@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
+import { placesToTry } from '../../../../../tests/places-to-try.ts';
 import { simulate } from './simulate.ts';
 
 const isDeep = process.env.TENFOLD_DEEP === '1';
-/** `TENFOLD_SEED=7` replays that one alone. */
-const seeds =
-  process.env.TENFOLD_SEED === undefined
-    ? Array.from({ length: isDeep ? 300 : 2 }, (_, n) => n + 1)
-    : [Number(process.env.TENFOLD_SEED)];
 
-it.each(seeds)(
-  'seed %i: whatever clients, model, disk and clocks do, nothing acknowledged is lost and everything goes on',
-  async (seed) => {
+it('whatever clients, model, disk and clocks do, nothing acknowledged is lost and everything goes on', {
+  timeout: isDeep ? 14_400_000 : 120_000,
+}, async () => {
+  const { TENFOLD_SEED: only, TENFOLD_SECONDS: seconds } = process.env;
+  // `TENFOLD_SEED=7` replays that one alone.
+  const seeds =
+    only !== undefined && seconds === undefined ? [Number(only)] : isDeep ? placesToTry('seeds of the simulation', 300) : [1, 2];
+  for (const seed of seeds) {
     const { acts, acknowledged } = await simulate(seed, isDeep ? 120 : 40);
-    expect(acts).toBeGreaterThan(0);
-    expect(acknowledged).toBeGreaterThan(0);
-  },
-);
+    expect(acts, `seed ${seed}`).toBeGreaterThan(0);
+    expect(acknowledged, `seed ${seed}`).toBeGreaterThan(0);
+  }
+});

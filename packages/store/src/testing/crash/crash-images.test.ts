@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { randomOf } from '@tenfold/core/testing';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECONDS } from '../../../../../tests/places-to-try.ts';
 import { openSqlite } from '../../sqlite/open.ts';
 import { type CrashImage, CrashingDisk } from './crash-images.ts';
 import { bundleFolder, bundleWriter } from './killing.ts';
@@ -26,7 +27,7 @@ afterAll(() => {
 
 const deep = process.env.TENFOLD_DEEP === '1';
 /** Drawn at every point; what comes out as another one did is not looked at again. */
-const LOTS = Number(process.env.TENFOLD_LOTS ?? (deep ? 100 : 1));
+const LOTS = Number(process.env.TENFOLD_LOTS ?? (deep ? (SECONDS === null ? 100 : 3) : 1));
 /** Of the points that are no flush, every so many; of the long run fewer, and fewest of long texts, which take thousands of writes each. */
 const strideOf = (phase: string) => (phase === 'long' ? 500 : LOTS === 1 ? 100 : phase === 'endure' ? 10 : 1);
 const SEED = Number(process.env.TENFOLD_SEED ?? 3);
