@@ -59,6 +59,7 @@ const OPENS: Readonly<Record<string, string>> = {
   'sqlite/high-water.ts': 'the note beside the file, which SQLite does not know',
   'sqlite/open.ts': 'makes the file, only where there is none',
   'sqlite/presence.ts': 'makes a lock beside the file, under a name nobody had',
+  'sqlite/salvage.ts': 'reads a copy of a damaged file, which nobody has open',
 };
 
 it('[D6] no other source of the store opens a file', () => {

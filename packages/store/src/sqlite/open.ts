@@ -15,7 +15,7 @@ import { HighWater } from './high-water.ts';
 import { migrate } from './migrate.ts';
 import { LockPresence } from './presence.ts';
 import { rowQueue } from './queue.ts';
-import { salvageSessions } from './salvage-sessions.ts';
+import { mendSalvaged, salvageRows } from './salvage.ts';
 import { WritingThread } from './writing-thread.ts';
 
 /** How a file is opened. */
@@ -24,7 +24,7 @@ export interface SqliteOptions {
   readonly owner?: string;
   /** How long to wait for another process that writes; default 5,000 ms. */
   readonly busyMs?: number;
-  /** How thoroughly the file is looked at first; default `quick`. With `none` a damaged one is opened too: what can be read of it is read. */
+  /** How thoroughly the file is looked at first; default `quick`. With `none`, for a copy of a damaged one, it is made anew of what can be read of it. */
   readonly check?: 'quick' | 'full' | 'none';
 }
 
@@ -40,6 +40,7 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 export async function openSqliteBackend(path: string, options: SqliteOptions = {}): Promise<Backend> {
   const { owner = 'local', busyMs = 5_000, check = 'quick' } = options;
   makePrivate(path);
+  if (check === 'none') await salvageRows(path, async (fresh) => (await openSqliteBackend(fresh)).close());
   const writing = new Connection(path, { busyMs, readOnly: false });
   const highWater = new HighWater(`${path}-mark`);
   let reading: Connection | undefined;
@@ -52,7 +53,7 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     writing.flushed = false;
     await writingAt.run([resolve(path)], () => migrate(db));
     writing.flushed = true;
-    if (check === 'none') salvageSessions(writing);
+    if (check === 'none') await mendSalvaged(writing, db, new Fts5());
     reading = new Connection(path, { busyMs, readOnly: true });
     await checkLog(db, highWater);
     return sqliteBackend({ writing, reading, highWater, busyMs }, db, owner);
