@@ -27,6 +27,13 @@ describe('empty talk', () => {
     }
   });
 
+  it('and no answer at all are told in one sentence each', async () => {
+    const { report } = await condensed(() => {
+      throw new Error('Nothing answers there. Start it.');
+    });
+    expect(report.warnings.join(' ')).toMatch(/summarizer instead: Nothing answers there\. Start it\.(?!\.)/);
+  });
+
   it('is not what tells the story in words of its own', async () => {
     const { report } = await condensed(() =>
       messages

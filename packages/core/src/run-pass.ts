@@ -69,7 +69,7 @@ export function* runPass(run: RunState, pass: Pass, terms: PassTerms): Generator
     by: book.by,
     refused: tally([
       ...outcome.refused,
-      ...book.mended.map((reason) => `Answered by the embedded summarizer instead: ${reason}.`),
+      ...book.mended.map((reason) => `Answered by the embedded summarizer instead: ${reason.replace(/\.$/, '')}.`),
     ]),
   });
 }

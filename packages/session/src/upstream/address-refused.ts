@@ -2,6 +2,6 @@
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   constructor(reason: string) {
-    super(`${reason} Nothing was sent. Correct the profile's address.`);
+    super(`${reason} Nothing was sent. Correct the address.`);
   }
 }

@@ -77,12 +77,12 @@ function garbled({ responseBody = '' }: APICallError): string {
 function unreachable(error: APICallError): string | undefined {
   const { code, message = '' } = (error.cause ?? {}) as { code?: string; message?: string };
   const { host, hostname } = addressIn(error.url);
-  if (code === 'ECONNREFUSED') return `Nothing answers at ${host}. Start the server there, or correct the profile's address.`;
+  if (code === 'ECONNREFUSED') return `Nothing answers at ${host}. Start the server there, or correct the address.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `No machine named ${hostname} can be found. Check the profile's address, and the network.`;
+    return `No machine named ${hostname} can be found. Check the address, and the network.`;
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return `${host} cannot be reached. Check the profile's address, and the network.`;
-  if (code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP as it should. Check the profile's address.`;
+    return `${host} cannot be reached. Check the address, and the network.`;
+  if (code?.startsWith('HPE_')) return `What answers at ${host} does not speak HTTP as it should. Check the address.`;
   return /certificate|self.signed/i.test(message) || code?.startsWith('ERR_TLS')
     ? `The certificate of ${host} cannot be trusted (${message}).`
     : undefined;
@@ -94,7 +94,7 @@ function isPage({ responseHeaders, responseBody = '' }: APICallError): boolean {
 }
 
 function noApi({ url }: APICallError): string {
-  return `What answers at ${addressIn(url).host} is a page, no model's API. Correct the profile's address: it often ends in /v1.`;
+  return `What answers at ${addressIn(url).host} is a page, no model's API. Correct the address: it often ends in /v1.`;
 }
 
 function addressIn(url: string): { readonly host: string; readonly hostname: string } {
