@@ -102,7 +102,7 @@ it('says what is wrong with an address', () => {
     kind: 'transient',
     message: expect.stringMatching(/^Nothing answers at 127\.0\.0\.1:4998\. /),
   });
-  expect(because('ENOTFOUND').message).toMatch(/^No machine named 127\.0\.0\.1 can be found\. Check the profile/);
+  expect(because('ENOTFOUND').message).toMatch(/^No machine named 127\.0\.0\.1 can be found\. Check the address/);
   expect(because('', 'self signed certificate').message).toContain('cannot be trusted');
   expect(because('ECONNRESET').message).toBe('The connection to the model broke.');
   const page = new APICallError({

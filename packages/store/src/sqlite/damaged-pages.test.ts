@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { textMessage } from '@tenfold/core';
 import { randomOf } from '@tenfold/core/testing';
 import Database from 'better-sqlite3';
@@ -157,3 +158,18 @@ it.each(Object.keys(WAYS) as (keyof typeof WAYS)[])(
     if (deep) process.stdout.write(`${way}: ${outcomes.told} told, ${outcomes.whole} where nothing of it shows\n`);
   },
 );
+
+it('[D2] [D4] a damaged store of an earlier version is read too', async () => {
+  writeFileSync(file, gunzipSync(readFileSync(join(import.meta.dirname, '../../fixtures/v5.db.gz'))));
+  const database = new Database(file);
+  const index = "select pageno from dbstat where name = 'sqlite_autoindex_entries_1' limit 1";
+  const page = database.prepare(index).pluck().get() as number;
+  database.pragma('journal_mode = delete');
+  database.close();
+  put(readFileSync(file).fill(0, (page - 1) * PAGE, page * PAGE));
+  await expect(openSqlite(file)).rejects.toBeInstanceOf(StoreCorrupt);
+  const store = await openSqlite(file, { check: 'none' });
+  expect((await store.verify()).damages).toEqual([]);
+  expect((await store.search.entries({ text: 'walruses' })).length).toBe(1);
+  await store.close();
+});
