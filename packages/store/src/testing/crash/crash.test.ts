@@ -31,7 +31,7 @@ describe.concurrent('kill -9', () => {
       if (TIMES > 1)
         process.stdout.write(`${phase}: ${toll.kills} kills, ${toll.acknowledged} acknowledged (TENFOLD_SEED=${SEED})\n`);
       if (phase === 'migrate') expect(toll.early).toBeGreaterThan(0);
-      else expect([toll.detected >= toll.kills, toll.acknowledged > kills]).toEqual([true, true]);
+      else expect([toll.detected >= toll.kills, toll.acknowledged > (SECONDS >= 86_400 ? kills : 0)]).toEqual([true, true]);
     });
   }
 });
