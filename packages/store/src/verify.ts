@@ -48,7 +48,7 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
       const checked = await checkSession(scope, id);
       entries += checked.entries;
       // Who deletes a session meanwhile has not damaged it.
-      if (checked.whats.length > 0 && (await sessionRow(scope.read, id)) !== undefined) damages.push(...checked.whats);
+      if (checked.whats.length > 0 && (await isThere(scope.read, id))) damages.push(...checked.whats);
     }
     return { sessions: sessions.length, entries, damages };
   };
@@ -73,6 +73,11 @@ const sessionRow = (db: Db, id: SessionId) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** Whether a session is there, by whatever index: one may have lost it. */
+async function isThere(db: Db, id: SessionId): Promise<boolean> {
+  return (await db.selectFrom('sessions').select('id').where(sql`id || ''`, '=', id).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Checks a session that may be written meanwhile: what names something is read before what it names. Nothing that a branch, a checkpoint
  * or a fold names is ever taken away, so whatever was there to be named is found later, and what comes behind is not looked at.
@@ -81,9 +86,9 @@ async function checkSession(scope: Scope, session: SessionId): Promise<{ entries
   const db = scope.read;
   const naming = await readNaming(db, session);
   const row = await sessionRow(db, session);
-  if (row === undefined) return { entries: 0, whats: [] };
-  const { places, damages } = await checkEntries(db, session, row.last_sequence);
   const told = (what: string): Damage => ({ session, sequence: null, what });
+  if (row === undefined) return { entries: 0, whats: [told('it is not found by its id')] };
+  const { places, damages } = await checkEntries(db, session, row.last_sequence);
   const there = Math.max(places.size, row.stored ?? 0);
   if (there !== row.last_sequence) damages.push(told(`${row.last_sequence} entries were stored, ${there} are there`));
   if (row.archived_at !== null && row.archived_at < row.created_at) damages.push(told('it was archived before it was made'));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Fold, textMessage } from '@tenfold/core';
 import { randomOf } from '@tenfold/core/testing';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../store.ts';
 import { openSqlite } from './open.ts';
@@ -107,4 +108,14 @@ it('[D4] a checkpoint that is no longer found by its id is told, wherever the fi
     outcomes.push((await outcomeOf(bytes, (at + 20) * 8, join(folder, 'renamed.db'))).is);
   expect(outcomes.length).toBeGreaterThanOrEqual(2);
   expect(outcomes.filter((is) => is !== 'told')).toEqual([]);
+});
+
+it('[D4] a session that is no longer found by its id is told', async () => {
+  const database = new Database(sound, { readonly: true });
+  const page = database.prepare("select pageno from dbstat where name = 'sqlite_autoindex_sessions_1'").pluck().get() as number;
+  database.close();
+  const bytes = readFileSync(sound);
+  const at = bytes.indexOf('one', (page - 1) * 4096);
+  expect(at).toBeLessThan(page * 4096);
+  expect((await outcomeOf(bytes, at * 8, join(folder, 'unfound.db'))).is).toBe('told');
 });
