@@ -5,7 +5,7 @@ import { isPostgresUrl } from './open-postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
 import { type Backend, type Store, storeOn } from './store.ts';
-import { comparable, indexRows, insertRows, type Slices, slices, type TableRow } from './table-rows.ts';
+import { comparable, indexRows, insertRows, KEYS, type Slices, slices, type TableRow } from './table-rows.ts';
 
 /** How far a move has come, told after every slice. */
 export interface MoveProgress {
@@ -20,34 +20,6 @@ export interface Moved {
   /** Rows of all tables. */
   readonly rows: number;
 }
-
-/** Every table with the key its rows are read in the order of; what others refer to comes first. */
-const KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
-  projects: ['id'],
-  sessions: ['id'],
-  segments: ['session', 'segment'],
-  entries: ['number'],
-  calls: ['session', 'call_id', 'segment', 'position'],
-  append_keys: ['session', 'key'],
-  folds: ['number'],
-  heads: ['session', 'branch'],
-  session_snapshots: ['number'],
-  checkpoints: ['number'],
-  condensation_runs: ['number'],
-  revisions: ['number'],
-  model_configs: ['owner', 'id'],
-  profiles: ['owner', 'id'],
-  presets: ['owner', 'id'],
-  settings: ['owner', 'scope', 'key'],
-  answers: ['owner', 'hash'],
-  spent_tokens: ['owner', 'hour'],
-  jobs: ['number'],
-  pending_answers: ['id'],
-  events: ['session', 'sequence'],
-  leases: ['name'],
-  people: ['id'],
-  tokens: ['id'],
-};
 
 /**
  * Copies everything of one store into another, row by row, numbers included. Nobody may write to either meanwhile. What was copied

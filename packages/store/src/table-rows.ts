@@ -18,6 +18,34 @@ export interface Sought {
   readonly of?: Readonly<Record<string, string>>;
 }
 
+/** Every table with the key its rows are read in the order of; what others refer to comes first. */
+export const KEYS: Readonly<Record<keyof Schema, readonly string[]>> = {
+  projects: ['id'],
+  sessions: ['id'],
+  segments: ['session', 'segment'],
+  entries: ['number'],
+  calls: ['session', 'call_id', 'segment', 'position'],
+  append_keys: ['session', 'key'],
+  folds: ['number'],
+  heads: ['session', 'branch'],
+  session_snapshots: ['number'],
+  checkpoints: ['number'],
+  condensation_runs: ['number'],
+  revisions: ['number'],
+  model_configs: ['owner', 'id'],
+  profiles: ['owner', 'id'],
+  presets: ['owner', 'id'],
+  settings: ['owner', 'scope', 'key'],
+  answers: ['owner', 'hash'],
+  spent_tokens: ['owner', 'hour'],
+  jobs: ['number'],
+  pending_answers: ['id'],
+  events: ['session', 'sequence'],
+  leases: ['name'],
+  people: ['id'],
+  tokens: ['id'],
+};
+
 /** The only numbers that need not be whole. */
 const DECIMAL = new Set(['cost', 'threshold']);
 

@@ -119,3 +119,18 @@ it('[D4] a session that is no longer found by its id is told', async () => {
   expect(at).toBeLessThan(page * 4096);
   expect((await outcomeOf(bytes, at * 8, join(folder, 'unfound.db'))).is).toBe('told');
 });
+
+it('[D4] a changed letter in the name of a column is told', async () => {
+  const database = new Database(sound, { readonly: true });
+  const columns =
+    "select distinct c.name from sqlite_schema t, pragma_table_info(t.name) c where t.name in ('sessions', 'folds', 'checkpoints')";
+  const names = (database.prepare(columns).pluck().all() as string[]).filter(({ length }) => length > 4);
+  database.close();
+  const bytes = readFileSync(sound);
+  const outcomes: Outcome[] = [];
+  // Where the file has a name first, and where it has it last, a table is made by it.
+  for (const at of names.flatMap((name) => [bytes.indexOf(name), bytes.lastIndexOf(name)]))
+    outcomes.push((await outcomeOf(bytes, (at + 1) * 8, join(folder, 'renamed-column.db'))).is);
+  expect(outcomes.filter((is) => is === 'silent')).toEqual([]);
+  expect(outcomes.filter((is) => is === 'refused').length).toBeGreaterThan(names.length);
+});

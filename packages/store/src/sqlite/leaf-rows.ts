@@ -23,6 +23,8 @@ export class Pages {
   readonly count: number;
   /** False where the first page is damaged, and with it what leads to all others. */
   readonly hasHeader: boolean;
+  /** The number that SQLite keeps for its user. */
+  readonly userVersion: number;
 
   constructor(file: number, path: string) {
     this.#file = file;
@@ -31,6 +33,7 @@ export class Pages {
     const said = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
     this.#size = said >= 512 && (said & (said - 1)) === 0 ? said : 4096;
     this.hasHeader = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
+    this.userVersion = header.readUInt32BE(60);
     this.count = Math.ceil(statSync(path).size / this.#size);
   }
 
@@ -160,7 +163,7 @@ function valuesOf(record: Buffer): LeafRow['values'] | null {
     else if (type === 8 || type === 9) values.push(type - 8);
     else if (type < 7) values.push(size === 8 ? Number(bytes.readBigInt64BE(0)) : bytes.readIntBE(0, size));
     else if (type % 2 === 0) values.push(Buffer.from(bytes));
-    // No text of ours has a zero in it (see storable-text.ts): that is a page whose end is lost.
+    // No text of ours has a zero in it (see `storableText`): that is a page whose end is lost.
     else if (isUtf8(bytes) && !bytes.includes(0)) values.push(bytes.toString('utf8'));
     else return null;
   }

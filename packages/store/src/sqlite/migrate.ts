@@ -1,7 +1,8 @@
+import { crc32 } from 'node:zlib';
 import type { Message } from '@tenfold/core';
 import { sql } from 'kysely';
 import { readMessage, readObject } from '../column-json.ts';
-import { StoreUnsupported } from '../error.ts';
+import { StoreCorrupt, StoreUnsupported } from '../error.ts';
 import { entryWords, memoryWords, spaced } from '../fts.ts';
 import { record } from '../migrations/0001-record.ts';
 import { search } from '../migrations/0002-search.ts';
@@ -18,6 +19,7 @@ import { spentTokens } from '../migrations/0012-spent-tokens.ts';
 import { jobEnds } from '../migrations/0013-job-ends.ts';
 import type { Frozen } from '../migrations/frozen.ts';
 import type { Db } from '../schema.ts';
+import { KEYS } from '../table-rows.ts';
 import { previewOf, sessionWords } from '../touch-session.ts';
 
 /** A step forward. There is no way back: a backup is. */
@@ -82,6 +84,7 @@ export async function migrate(db: Db, to = migrations.length): Promise<void> {
         await step.up(db);
         await sql`insert into migrations (version, name) values (${step.version}, ${step.name})`.execute(db);
       }
+      await keepSum(db);
       await sql`commit`.execute(db);
       if (step === undefined) return;
     } catch (error) {
@@ -89,6 +92,45 @@ export async function migrate(db: Db, to = migrations.length): Promise<void> {
       throw error;
     }
   }
+}
+
+/** A table and the statement it was made by. */
+export interface MadeTable {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * A sum over what the tables of a store were made by, never 0. Tables of others, such as of a program that copies the file elsewhere, are
+ * not in it; a table of ours that is given up some day has to stay.
+ */
+export function sumOf(tables: readonly MadeTable[]): number {
+  const own = tables.filter(({ name }) => name in KEYS || name.endsWith('_words'));
+  const texts = own.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ text }) => text);
+  return crc32(texts.join('\n')) >>> 1 || 1;
+}
+
+/** The sum is kept with every step, where SQLite has room for a number of its user: 0 in a file that has none yet. */
+async function keepSum(db: Db): Promise<void> {
+  const { sum, kept } = await sums(db);
+  if (sum !== kept) await sql.raw(`pragma user_version = ${sum}`).execute(db);
+}
+
+/** Refuses a file in which a letter of that has changed, so that nobody misses a column later. */
+export async function refuseChangedTables(db: Db, file: string): Promise<void> {
+  const { sum, kept } = await sums(db);
+  if (kept === 0 || sum === kept) return;
+  const found = 'what its tables were made by has changed';
+  throw new StoreCorrupt(`The store ${file} is damaged: ${found}.`, { file, found });
+}
+
+/** Both in one look, since another process may take a step meanwhile. */
+async function sums(db: Db): Promise<{ readonly sum: number; readonly kept: number }> {
+  const { rows } = await sql<MadeTable & { kept: number }>`
+    select name, sql as text, user_version as kept from pragma_user_version left join sqlite_schema on type = 'table'`.execute(
+    db,
+  );
+  return { sum: sumOf(rows.filter(({ name }) => name !== null)), kept: rows[0]?.kept ?? 0 };
 }
 
 function nextStep(version: number, to: number): Migration | undefined {

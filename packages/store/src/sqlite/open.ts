@@ -12,7 +12,7 @@ import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
 import { Fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
-import { migrate } from './migrate.ts';
+import { migrate, refuseChangedTables } from './migrate.ts';
 import { LockPresence } from './presence.ts';
 import { rowQueue } from './queue.ts';
 import { mendSalvaged, salvageRows } from './salvage.ts';
@@ -48,7 +48,10 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     const db = kyselyOn(writing);
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
     refuseOldSqlite(rows[0]?.version ?? '0');
-    if (check !== 'none') inspect(writing, check);
+    if (check !== 'none') {
+      inspect(writing, check);
+      await refuseChangedTables(db, path);
+    }
     // The first commit that somebody relies on flushes the steps before it too.
     writing.flushed = false;
     await writingAt.run([resolve(path)], () => migrate(db));

@@ -10,6 +10,7 @@ import { entryDigest } from '../write-entries.ts';
 import { Connection } from './connection.ts';
 import type { Fts5 } from './fts5.ts';
 import { type LeafRow, Pages } from './leaf-rows.ts';
+import { sumOf } from './migrate.ts';
 
 /** What stands before the title of a session that has lost something. */
 const DAMAGED = 'Damaged: ';
@@ -66,7 +67,7 @@ function takeLogIn(path: string): void {
   } catch {}
 }
 
-/** The statements its tables were made by, so that a store of an earlier version is brought to this one; null where they are not all there. */
+/** The statements its tables were made by, so that a store of an earlier version is brought to this one; null where they are not all there as they were. */
 function madeBy(pages: Pages): readonly string[] | null {
   const { leaves, isWhole } = pages.leavesOf(1);
   const taken = rootsIn(pages).get('migrations');
@@ -77,12 +78,15 @@ function madeBy(pages: Pages): readonly string[] | null {
     pages.leavesOf(taken).leaves.flatMap((leaf) => pages.rowsOf(leaf)).length === 0
   )
     return null;
-  return leaves
+  const made = leaves
     .flatMap((leaf) => pages.rowsOf(leaf))
-    .flatMap(({ values: [, name, , , text] }) =>
-      typeof text === 'string' && !/^sqlite|_words_/.test(String(name)) ? [text] : [],
-    )
-    .toSorted((a, b) => Number(/^create (?:unique )?index/i.test(a)) - Number(/^create (?:unique )?index/i.test(b)));
+    .flatMap(({ values: [type, name, , , text] }) => (typeof text === 'string' ? [{ type, name: String(name), text }] : []));
+  const isAsMade = pages.userVersion === 0 || pages.userVersion === sumOf(made.filter(({ type }) => type === 'table'));
+  if (!isAsMade) return null;
+  return made
+    .filter(({ name }) => !/^sqlite|_words_/.test(name))
+    .toSorted((a, b) => Number(a.type === 'index') - Number(b.type === 'index'))
+    .map(({ text }) => text);
 }
 
 function copyRows(pages: Pages, into: Database.Database): void {
