@@ -44,11 +44,13 @@ describe('people of one server', () => {
     expect(await ben.client.get('/api/me')).toEqual({ id: ben.person.id, name: 'Ben', role: 'user', scope: 'full' });
   });
 
-  it('come in by tokens that are shown once, scoped and revocable', async () => {
+  it('come in by tokens that are shown once, scoped and revocable, and tell when they were last used', async () => {
     const { client, person } = await join('Cleo');
     const { text, token: made } = await client.post('/api/me/tokens', { name: 'reader', scope: 'read' });
     const reader = clientOf(server.url, text);
+    expect(made.usedAt).toBeNull();
     expect((await reader.get('/api/sessions')).sessions).toEqual([]);
+    await expect.poll(async () => (await client.get('/api/me/tokens')).tokens.at(-1).usedAt).toBeGreaterThanOrEqual(made.createdAt);
     expect(await refusal(reader.post('/api/sessions', {}))).toMatchObject({ status: 403, code: 'forbidden' });
     const listed = await client.get('/api/me/tokens');
     expect(JSON.stringify(listed)).not.toContain(text);

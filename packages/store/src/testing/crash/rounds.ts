@@ -127,6 +127,8 @@ async function firstVersion(path: string): Promise<string> {
   const connection = new Connection(path, { busyMs: 1000, readOnly: false });
   const db = kyselyOn(connection);
   const undo = [
+    // Files had no sum of their tables then.
+    'pragma user_version = 0',
     'alter table jobs drop column stopping',
     'alter table jobs drop column ended_at',
     'drop table spent_tokens',
