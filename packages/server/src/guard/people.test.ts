@@ -50,7 +50,9 @@ describe('people of one server', () => {
     const reader = clientOf(server.url, text);
     expect(made.usedAt).toBeNull();
     expect((await reader.get('/api/sessions')).sessions).toEqual([]);
-    await expect.poll(async () => (await client.get('/api/me/tokens')).tokens.at(-1).usedAt).toBeGreaterThanOrEqual(made.createdAt);
+    await expect
+      .poll(async () => (await client.get('/api/me/tokens')).tokens.at(-1).usedAt)
+      .toBeGreaterThanOrEqual(made.createdAt);
     expect(await refusal(reader.post('/api/sessions', {}))).toMatchObject({ status: 403, code: 'forbidden' });
     const listed = await client.get('/api/me/tokens');
     expect(JSON.stringify(listed)).not.toContain(text);
