@@ -3,6 +3,7 @@ import { serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { budgetOf, conversationOf, type Message, protect, rememberPositions, strategies, transcriptOf } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
+import { turnsDuring } from '@tenfold/store/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engineWith } from './engine.ts';
 import { EngineThread } from './engine-thread.ts';
@@ -82,15 +83,10 @@ it('[H7] a long conversation is folded beside: the loop goes on turning', async 
     }),
   );
   const opened = engineWith(strategies).open(sourceOf(messages, { used: 100_000, goal: 5_000, askRoom: 1_000_000_000 }));
-  let turns = 0;
-  let isDone = false;
-  const turn = () => {
-    turns++;
-    if (!isDone) setImmediate(turn);
-  };
-  setImmediate(turn);
-  const { folds } = await opened.condense(null);
-  isDone = true;
+  const {
+    result: { folds },
+    turns,
+  } = await turnsDuring(() => opened.condense(null));
   opened.close();
   expect(folds.length).toBeGreaterThan(0);
   // In one piece there would be none but those that hand the entries over.

@@ -1,5 +1,5 @@
-/** Turns of the loop that others had during some work, and the milliseconds of it for each of them: of the processor, not of the clock. */
-export async function turnsDuring(work: () => Promise<unknown>): Promise<{ turns: number; each: number }> {
+/** What some work came to, the turns of the loop that others had meanwhile, and the milliseconds for each of them: of the processor, not of the clock. */
+export async function turnsDuring<T>(work: () => Promise<T>): Promise<{ result: T; turns: number; each: number }> {
   const begun = process.cpuUsage();
   let turns = 0;
   let isDone = false;
@@ -8,8 +8,8 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<{ turns
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
-  await work();
+  const result = await work();
   isDone = true;
   const { user, system } = process.cpuUsage(begun);
-  return { turns, each: (user + system) / 1_000 / turns };
+  return { result, turns, each: (user + system) / 1_000 / turns };
 }
