@@ -18,6 +18,11 @@ describe('breakMarks', () => {
     );
   });
 
+  it.each(['<r3 <⁄rе(ord>', '<<с()п\u0442ех\u0442'])('leaves no mark that a broken one makes: %s', (text) => {
+    const once = breakMarks(text, ['record', 'context'], '(');
+    expect(breakMarks(once, ['record', 'context'], '(')).toBe(once);
+  });
+
   it('knows unseen characters by what they are, not by a list', () => {
     for (let code = 0; code < 0x3000; code++) {
       const unseen = String.fromCodePoint(code);

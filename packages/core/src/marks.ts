@@ -26,9 +26,12 @@ const LIGATURE = /\p{Script=Latin}/u;
  */
 export function breakMarks(text: string, words: readonly string[], instead: string): string {
   const { plain, mixed } = openersFor(words);
-  return text.replace(PLAIN.test(text) ? plain : mixed, (bracket, at: number) =>
-    opensMark(text, at, bracket, words) ? instead : bracket,
-  );
+  const opener = PLAIN.test(text) ? plain : mixed;
+  const broken = new Map<number, string>();
+  // From the end on: what stands for a bracket may be read as a letter of the mark before it.
+  for (const { 0: bracket, index } of [...text.matchAll(opener)].reverse())
+    if (opensMark(new Signs(text, index + bracket.length, broken), words, bracket < '\x7f')) broken.set(index, instead);
+  return broken.size === 0 ? text : text.replace(opener, (bracket, at: number) => broken.get(at) ?? bracket);
 }
 
 /** Most texts are plain, and most of their brackets open something else: neither is to cost a look at what is seen. */
@@ -45,7 +48,8 @@ function openersFor(words: readonly string[]): { readonly plain: RegExp; readonl
     .flatMap((letter) => [letter, ...(SPELLED[letter] ?? []).map(([first]) => first)]);
   const alike = Object.keys(ALIKE).filter((sign) => firsts.some((letter) => ALIKE[sign]?.includes(letter ?? '')));
   const letters = [...firsts, ...alike].flatMap((letter = '') => [letter, letter.toUpperCase()]);
-  const ahead = `(?=[^\\x21-\\x7e]|[/\\\\${letters.join('')}]|$)`;
+  // A bracket that follows may be broken, and what stands for it read as a letter.
+  const ahead = `(?=[^\\x21-\\x7e]|[/\\\\<[${letters.join('')}]|$)`;
   const made = {
     plain: new RegExp(`[<[]${ahead}`, 'g'),
     mixed: new RegExp(`(?:[<[]|(?=[^\\0-\\x7f])${OPENER.source})${ahead}`, 'gu'),
@@ -55,10 +59,9 @@ function openersFor(words: readonly string[]): { readonly plain: RegExp; readonl
 }
 
 /** Whether one of the words follows a bracket, behind at most slashes and what may pass for one. */
-function opensMark(text: string, at: number, bracket: string, words: readonly string[]): boolean {
-  const signs = new Signs(text, at + bracket.length);
+function opensMark(signs: Signs, words: readonly string[], plain: boolean): boolean {
   for (let from = 0; ; from++) {
-    if (words.some((word) => readsAs(signs, from, word, bracket < '\x7f'))) return true;
+    if (words.some((word) => readsAs(signs, from, word, plain))) return true;
     const sign = signs.at(from);
     if (sign === undefined || !('/\\'.includes(sign.as) || (sign.as === OTHER && !WORD.test(sign.character)))) return false;
     // The next bracket is looked at by itself.
@@ -153,21 +156,24 @@ interface Sign {
   readonly joined: boolean;
 }
 
-/** What is seen of a text from a place on, read as far as it is asked for. */
+/** What is seen of a text from a place on, read as far as it is asked for, with what stands for a bracket in its place. */
 class Signs {
   readonly #text: string;
+  readonly #broken: ReadonlyMap<number, string>;
   readonly #read: Sign[] = [];
   #position: number;
 
-  constructor(text: string, from: number) {
+  constructor(text: string, from: number, broken: ReadonlyMap<number, string>) {
     this.#text = text;
     this.#position = from;
+    this.#broken = broken;
   }
 
   at(index: number): Sign | undefined {
     for (let joined = true; this.#read.length <= index && this.#position < this.#text.length; ) {
-      const character = String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0);
-      this.#position += character.length;
+      const written = String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0);
+      const character = this.#broken.get(this.#position) ?? written;
+      this.#position += written.length;
       if (UNSEEN.test(character)) joined &&= !/\s/.test(character);
       else for (const as of comparedAs(character)) this.#read.push({ as, character, joined });
     }
