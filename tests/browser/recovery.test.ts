@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqlite } from '@tenfold/store';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serving } from '../../packages/cli/src/testing/server-process.ts';
@@ -138,4 +139,22 @@ it('dismisses after a question, keeps every message, and asks no more', async ()
   await page.reload();
   await page.locator('[data-session]').first().waitFor();
   await expect.poll(() => page.getByText(/ended abnormally/).count()).toBe(0);
+});
+
+it('tells what is damaged in the list and in its chat, and how it comes back from a backup', async () => {
+  const { client, tenfold } = app.server;
+  const { id } = await client.post('/api/sessions', { title: 'Changed on the disk' });
+  await client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'three harbours' }] });
+  const file = new DatabaseSync(homeFiles.store(home));
+  file.prepare(`update entries set message = replace(message, 'three', 'seven') where session = ?`).run(id);
+  file.close();
+  await tenfold.recovery.check();
+  const page = await app.page('/');
+  const told = page.getByRole('alert').filter({ hasText: 'Something stored is damaged' });
+  await told.getByText(`tenfold restore FILE --session ${id}`).waitFor();
+  await expect.poll(() => seriousFaults(page)).toEqual([]);
+  await told.getByRole('link', { name: /Changed on the disk/ }).click();
+  await page.waitForURL(`**/s/${id}`);
+  await told.getByText(/its bytes are not those that were stored/).waitFor();
+  await page.getByText('seven harbours').first().waitFor();
 });

@@ -11,14 +11,15 @@ import { Notice } from '../../ui/notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 
-/** One prompt for every session that ended in the middle of something, or for the one that is looked at. */
+/** What is damaged, and a prompt for every session that ended in the middle of something; of one session where one is looked at. */
 export function RecoveryPrompts({ session }: { session?: string }) {
   const { data: { sessions, troubles } = { sessions: [], troubles: [] } } = useRecovery();
-  const shown = session === undefined ? sessions : sessions.filter((found) => found.session.id === session);
+  const damaged = session === undefined ? troubles : troubles.filter((trouble) => trouble.session === session);
+  const ended = session === undefined ? sessions : sessions.filter((found) => found.session.id === session);
   return (
     <>
-      {troubles.length > 0 && session === undefined && <Troubles troubles={troubles} />}
-      {shown.map((found) => (
+      {damaged.length > 0 && <Troubles troubles={damaged} isHere={session !== undefined} />}
+      {ended.map((found) => (
         <Prompt key={found.session.id} found={found} />
       ))}
     </>
@@ -26,18 +27,29 @@ export function RecoveryPrompts({ session }: { session?: string }) {
 }
 
 /** What is damaged, and the way back. Everything else goes on. */
-function Troubles({ troubles }: { troubles: readonly { readonly what: string }[] }) {
+function Troubles({ troubles, isHere }: { troubles: readonly { session: string | null; what: string }[]; isHere: boolean }) {
+  const damaged = troubles.flatMap(({ session }) => session ?? []);
+  const command = damaged.length === 0 ? 'tenfold restore FILE' : `tenfold restore FILE --session ${damaged[0]}`;
   return (
     <Notice tone="critical" className="mb-4" alert>
       <p className="font-medium">Something stored is damaged</p>
       <ul className="list-inside list-disc text-ink-soft">
-        {troubles.slice(0, 5).map(({ what }) => (
-          <li key={what}>{what}</li>
+        {troubles.slice(0, 5).map(({ session, what }) => (
+          <li key={`${session} ${what}`}>
+            {session === null || isHere ? (
+              what
+            ) : (
+              <Link to="/s/$session" params={{ session }} className="underline underline-offset-2 hover:text-ink">
+                {what}
+              </Link>
+            )}
+          </li>
         ))}
       </ul>
       <p className="text-ink-soft">
-        {troubles.length > 5 && `And ${troubles.length - 5} more. `}A copy as it was found is in the home folder. Go back to a
-        checkpoint of the conversation, or stop the server and run “tenfold restore” with a backup.
+        {troubles.length > 5 && `And ${troubles.length - 5} more. `}What is left can be read and exported; a copy as it was found
+        is in the home folder. With a backup, <code className="break-all">{command}</code>{' '}
+        {damaged.length === 0 ? 'puts it in place; stop the server first.' : 'brings the conversation back beside what is here.'}
       </p>
     </Notice>
   );
