@@ -51,12 +51,14 @@ export function leasesOn(scope: Scope): Leases {
   return {
     acquire: ({ name, holder, facts = {}, over, at }) =>
       scope.write(['leases'], async (db) => {
-        // Rows stay after their release, so the highest token is always there to be exceeded.
-        const last = await db
+        const newest = await db
           .selectFrom('leases')
           .select((on) => on.fn.max('token').as('token'))
           .executeTakeFirst();
-        const token = (last?.token ?? 0) + 1;
+        const last = newest?.token ?? 0;
+        const token = last + 1;
+        // Every start takes one. The newest stays after its release, so that its token is there to be exceeded.
+        await db.deleteFrom('leases').where('released', '=', 1).where('token', '<', last).execute();
         // Leases were once told dead by the boot of their machine.
         const row = { name, holder, boot: '', token, beat: 0, facts: JSON.stringify(facts), released: 0, acquired_at: at };
         const taken = await db

@@ -86,6 +86,16 @@ export function workLaws(open: Open): Law[] {
         ['server', 'side'],
       );
       assert.equal(await store.leases.get('none'), null);
+      for (const { name, token } of [third, side]) await store.leases.release(name, token);
+      const later = [];
+      for (const name of ['d', 'e', 'f']) {
+        const { token } = await store.leases.acquire({ name, holder: name, at: 3 });
+        await store.leases.release(name, token);
+        later.push(token);
+      }
+      // What ended in order does not pile up, and no token comes twice.
+      assert.ok(Math.min(...later) > side.token && new Set(later).size === 3);
+      assert.ok((await store.leases.list()).length <= 2);
       await other.close();
     }),
     law(open, 'W3', 'turns a streaming answer into an entry, once', async ({ store }) => {
