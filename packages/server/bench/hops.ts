@@ -1,4 +1,5 @@
-// How far a plain turn and a list of sessions go: statements run, files and functions touched (V8 coverage).  --list names them.
+// How far a plain turn and a list of sessions go: statements run, files and functions touched (V8 coverage).  --list names them, with the line each begins at and how many it has.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { createRequire } from 'node:module';
@@ -8,8 +9,10 @@ import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runFolder } from '../../../bench/src/run-folder.ts';
 
-// A function that compiled code has taken in is called as much as any other, but V8 would not count it.
-for (const flag of ['--no-turbofan', '--no-maglev', '--no-sparkplug']) setFlagsFromString(flag);
+// A function that compiled code has taken in, that is called for the first time or was put away since is called as much as any other,
+// but V8 would not count it.
+const FLAGS = ['--no-turbofan', '--no-maglev', '--no-sparkplug', '--no-lazy-feedback-allocation', '--no-flush-bytecode'];
+for (const flag of FLAGS) setFlagsFromString(flag);
 
 const root = join(import.meta.dirname, '../../..');
 const folder = runFolder();
@@ -51,8 +54,16 @@ async function model(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, close: () => server.close() };
 }
 
+interface Touched {
+  readonly file: string;
+  readonly name: string;
+  /** Where it stands in its file. */
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What was touched under `packages` while something was done. */
-async function touchedBy(work: () => Promise<unknown>): Promise<{ file: string; name: string }[]> {
+async function touchedBy(work: () => Promise<unknown>): Promise<Touched[]> {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
@@ -68,7 +79,9 @@ async function touchedBy(work: () => Promise<unknown>): Promise<{ file: string; 
       functions.flatMap(({ functionName, ranges }) => {
         const [range] = ranges;
         const counts = range !== undefined && range.count > 0 && (functionName !== '' || range.startOffset > 0);
-        return counts ? [{ file: url.slice(packages.length + 1), name: functionName || `(at ${range.startOffset})` }] : [];
+        if (!counts) return [];
+        const { startOffset: from, endOffset: to } = range;
+        return [{ file: url.slice(packages.length + 1), name: functionName || `(at ${from})`, from, to }];
       }),
     );
 }
@@ -115,13 +128,14 @@ for (let turn = 0; turn < 3; turn++) await say();
 // What the server does beside a turn now and then, such as looking through the chains, only adds: the fewest of some are its own.
 const fewest = async (work: () => Promise<unknown>) => {
   const runs: string[][] = [];
-  for (let more = 0; more < 4; more++) runs.push(await counted(work));
+  for (let more = 0; more < 8; more++) runs.push(await counted(work));
   return runs.reduce((few, other) => (other.length < few.length ? other : few));
 };
 const turn = await fewest(say);
 // The same goes for what is touched: only what each of some turns touches is the turn's own.
-const each = [await touchedBy(say), await touchedBy(say), await touchedBy(say)];
-const keyOf = ({ file, name }: { file: string; name: string }) => `${file} ${name}`;
+const each: Touched[][] = [];
+for (let more = 0; more < 5; more++) each.push(await touchedBy(say));
+const keyOf = ({ file, from }: Touched) => `${file} ${from}`;
 const [first = [], ...again] = each;
 const others = again.map((more) => new Set(more.map(keyOf)));
 const touched = first.filter((one) => others.every((keys) => keys.has(keyOf(one))));
@@ -133,8 +147,13 @@ const list = await fewest(() => call('GET', '/api/sessions?limit=100'));
 const files = [...new Set(touched.map(({ file }) => file))];
 if (process.argv.includes('--list')) {
   for (const statement of turn) process.stdout.write(`${statement.replace(/\s+/g, ' ').slice(0, 200)}\n`);
-  for (const file of files)
-    process.stdout.write(`${file}: ${touched.flatMap((one) => (one.file === file ? one.name : [])).join(', ')}\n`);
+  for (const file of files) {
+    const text = readFileSync(join(root, 'packages', file), 'utf8');
+    const lines = (from: number, to: number) => text.slice(from, to).split('\n').length;
+    const own = touched.filter((one) => one.file === file);
+    const told = own.map(({ name, from, to }) => `${name} :${lines(0, from)} (${lines(from, to)})`);
+    process.stdout.write(`${file}: ${told.join(', ')}\n`);
+  }
 }
 process.stdout.write(
   `${JSON.stringify({ turn: { statements: turn.length, files: files.length, functions: touched.length }, list: { statements: list.length } })}\n`,
