@@ -9,7 +9,7 @@ import { dressedJson } from './guard/headers.ts';
 import { Refused } from './problem.ts';
 import { Reply, type Route, type RouteDependencies } from './route.ts';
 import { inPieces } from './stream/in-pieces.ts';
-import { headOf, Outbox } from './stream/streams.ts';
+import { Outbox } from './stream/streams.ts';
 
 /** What answering stands on. */
 export interface Answering extends RouteDependencies {
@@ -51,7 +51,11 @@ export async function answer(
       return request.raw.signal;
     },
   });
-  if (told instanceof Outbox) return headOf(told, context);
+  if (told instanceof Outbox) {
+    // Everything between may change its head; what follows goes straight to the socket.
+    context.env.outbox = told;
+    return new Response(null, { headers: told.headers });
+  }
   if (told instanceof Response) return told;
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);

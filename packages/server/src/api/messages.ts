@@ -125,8 +125,8 @@ export function turnWriter(outbox: Pick<Outbox, 'write'>, together: number = TOG
     put({ type: `${type}-delta`, id, delta });
     return true;
   };
-  const wait = (): void => {
-    timer = setTimeout(() => letGo() && wait(), together);
+  const again = (): void => {
+    if (letGo()) timer = setTimeout(again, together);
   };
   return {
     write(event: TurnEvent): void {
@@ -137,8 +137,7 @@ export function turnWriter(outbox: Pick<Outbox, 'write'>, together: number = TOG
         else {
           letGo();
           held = event;
-          letGo();
-          wait();
+          again();
         }
         return;
       }

@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream';
 import type { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Pass } from '@tenfold/session';
-import type { Context } from 'hono';
 import type { Caller } from '../guard/door.ts';
 import { Refused } from '../problem.ts';
 
@@ -222,12 +221,6 @@ export class Outbox {
 interface Carried {
   readonly outgoing: ServerResponse;
   outbox?: Outbox;
-}
-
-/** The head of an answer that is written as it comes: everything between may change it; what follows goes straight to the socket. */
-export function headOf(outbox: Outbox, { env }: Context<{ Bindings: Carried }>): Response {
-  env.outbox = outbox;
-  return new Response(null, { headers: outbox.headers });
 }
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];

@@ -1,4 +1,4 @@
-import { type Head, type JsonObject, type Message, messageText, type ToolResult } from '@tenfold/core';
+import type { Head, JsonObject, Message, ToolResult } from '@tenfold/core';
 import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
 import type { SessionId, Store, StoredHead } from '@tenfold/store';
@@ -70,31 +70,32 @@ function triggersIn(
 ): ReadonlySet<CheckpointTag> {
   const tags = new Set<CheckpointTag>();
   for (const message of messages) {
-    if (message.role === 'user' || message.role === 'assistant') for (const tag of spokenTags(message, watch)) tags.add(tag);
+    if (message.role === 'user' || message.role === 'assistant') addSpoken(tags, message, watch);
     for (const part of message.parts) {
       if (part.type === 'tool-call') {
         const { kind, writes } = toolUse(part);
         watch.calls.set(part.id, { name: part.name, writes: writesFiles(part.name) || kind === 'edit' || writes.length > 0 });
       }
-      if (part.type === 'tool-result') for (const tag of resultTags(part, watch)) tags.add(tag);
+      if (part.type === 'tool-result') addResult(tags, part, watch);
     }
   }
   return tags;
 }
 
-function* spokenTags(message: Message, watch: Watch): Generator<CheckpointTag> {
-  const text = messageText({ role: message.role, parts: message.parts.filter(({ type }) => type === 'text') });
-  if (message.role === 'assistant' && hasCode(text)) yield 'code';
+function addSpoken(tags: Set<CheckpointTag>, { role, parts }: Message, watch: Watch): void {
+  let text = '';
+  for (const part of parts) if (part.type === 'text') text += `${part.text}\n`;
+  if (role === 'assistant' && hasCode(text)) tags.add('code');
   const said = saidProgress(text);
-  if (said.decision) yield 'decision';
+  if (said.decision) tags.add('decision');
   // Whoever answers "It works now" with "Good that it works now" resolves nothing more.
   if ((said.resolved && watch.trouble !== false) || (said.well && watch.trouble)) {
     watch.trouble = false;
-    yield 'error-resolved';
+    tags.add('error-resolved');
   } else if (said.trouble && !said.resolved) watch.trouble = true;
 }
 
-function* resultTags(result: ToolResult, watch: Watch): Generator<CheckpointTag> {
+function addResult(tags: Set<CheckpointTag>, result: ToolResult, watch: Watch): void {
   const call = watch.calls.get(result.id);
   const name = call?.name ?? result.name;
   watch.calls.delete(result.id);
@@ -104,10 +105,10 @@ function* resultTags(result: ToolResult, watch: Watch): Generator<CheckpointTag>
     watch.trouble = true;
     return;
   }
-  if (call?.writes) yield 'code';
+  if (call?.writes) tags.add('code');
   if (!watch.failing.delete(name)) return;
   watch.trouble = watch.failing.size > 0;
-  yield 'error-resolved';
+  tags.add('error-resolved');
 }
 
 function outputText({ output }: ToolResult): string {

@@ -82,8 +82,8 @@ export function chooserOn(
   };
   const decide = async (
     found: SessionSettings & { session: Session },
-    read: Store['profiles']['full'],
-    remembered: Map<string, Decided> = new Map(),
+    read = store.profiles.full,
+    remembered = decided,
   ): Promise<Choices> => {
     const { session, projectStrategy, settings } = found;
     const before = remembered.get(session.id);
@@ -113,7 +113,7 @@ export function chooserOn(
       const stored = await store.settings.get(scopeOf.strategy(id), 'config');
       return typeof stored?.value === 'object' && stored.value !== null ? stored.value : {};
     },
-    for: (found) => decide(found, store.profiles.full, decided),
+    for: decide,
     async forAll() {
       const [settings, full] = await Promise.all([store.settings.list(), store.profiles.full()]);
       const byScope = Map.groupBy(settings, ({ scope }) => scope);
@@ -125,7 +125,7 @@ export function chooserOn(
           scope: 'session' as const,
         }));
         const found = { session, projectStrategy, settings: [...own, ...global] };
-        return decide(found, async (id) => (id === undefined ? full : (profiles.get(id) ?? [])));
+        return decide(found, async (id) => (id === undefined ? full : (profiles.get(id) ?? [])), new Map());
       };
     },
   };

@@ -69,29 +69,24 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   });
   const most = Math.min(MAX_LETTERS, ((maxOutputTokens ?? MAX_LETTERS) + 1_000) * LETTERS_A_TOKEN);
   let letters = 0;
-  const grow = (more: string) => {
-    letters += more.length;
-    if (letters > most) throw new AnswerEndless(`${formatCount(most)} letters`);
-  };
   let usage: LanguageModelUsage | undefined;
   let reason: string | undefined;
   let calls = false;
   try {
     for await (const part of result.stream) {
       timer.refresh();
-      if (part.type === 'text-delta') {
-        grow(part.text);
-        draft.add('text', part.id, part.text);
-        emit({ type: 'text', id: part.id, delta: part.text });
-      } else if (part.type === 'reasoning-delta') {
-        grow(part.text);
-        draft.add('reasoning', part.id, part.text);
-        emit({ type: 'reasoning', id: part.id, delta: part.text });
-      } else if (part.type === 'tool-input-delta') grow(part.delta);
-      else if (part.type === 'tool-call') {
+      // Not everybody sends the input of a call in pieces.
+      if (part.type === 'tool-call') letters += JSON.stringify(part.input ?? null).length;
+      else if (part.type === 'tool-input-delta') letters += part.delta.length;
+      else if (part.type === 'text-delta' || part.type === 'reasoning-delta') letters += part.text.length;
+      if (letters > most) throw new AnswerEndless(`${formatCount(most)} letters`);
+      if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
+        const { id, text: delta } = part;
+        const type = part.type === 'text-delta' ? 'text' : 'reasoning';
+        draft.add(type, id, delta);
+        emit({ type, id, delta });
+      } else if (part.type === 'tool-call') {
         calls = true;
-        // Not everybody sends it in pieces.
-        grow(JSON.stringify(part.input ?? null));
         emit({ type: 'tool-call', id: part.toolCallId, name: part.toolName, input: (part.input ?? null) as JsonObject });
       } else if (part.type === 'finish-step') {
         usage = part.usage;
