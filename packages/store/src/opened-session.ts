@@ -6,6 +6,7 @@ import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
 import { FOLD_JOB, type RecentJobs, recentJobs, recentOf, timeOf } from './jobs.ts';
+import { ofProfile, readableBy } from './profiles.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { Session, SessionId, SessionKind, Used } from './session.ts';
@@ -31,6 +32,8 @@ export interface OpenedSession {
   /** What the view of its head needs, as it is stored. */
   readonly plan: string;
   readonly used: Used | null;
+  /** Another whenever its profile, or what is stored of that one's model, is another; null where it has none. */
+  readonly profileMark: string | null;
   /** Strategy of its project. */
   readonly projectStrategy: string | null;
   /** What is set for it (`session`) and for everyone (`global`). */
@@ -56,6 +59,8 @@ const sessionQuery = (db: Db, { id, owner, own }: Sought, terms: Terms, headOf: 
     .leftJoin('heads', (join) => headOf(join.onRef('heads.session', '=', 'sessions.id')))
     .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'sessions.id').onRef('entries.id', '=', 'heads.position'))
     .leftJoin('projects', 'projects.id', 'sessions.project')
+    .leftJoin('profiles', (join) => join.onRef('profiles.id', '=', 'sessions.profile').on(readableBy(owner)))
+    .leftJoin('model_configs', (join) => join.on(ofProfile(owner)))
     .selectAll('heads')
     .select(['sessions.id', 'sessions.kind', 'sessions.project', 'sessions.title', 'sessions.profile', 'sessions.strategy'])
     .select([
@@ -67,6 +72,8 @@ const sessionQuery = (db: Db, { id, owner, own }: Sought, terms: Terms, headOf: 
       'projects.strategy as project_strategy',
     ])
     .select(['sessions.version as session_version', 'sessions.updated_at as session_updated_at'])
+    .select(['profiles.owner as profile_owner', 'profiles.version as profile_version', 'profiles.updated_at as profile_at'])
+    .select(['model_configs.version as model_version', 'model_configs.updated_at as model_at'])
     .select((on) =>
       terms
         .rowsAsJson(
@@ -118,6 +125,7 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
       if (name === TOOL_SERVERS) toolServers.set(key, Number(text));
       else if (value !== undefined) settings.push({ scope: name === own ? 'session' : 'global', key, value });
     }
+    const { profile, profile_owner, profile_version, profile_at, model_version, model_at } = row;
     const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
     return {
       session: sessionOf(session),
@@ -131,6 +139,10 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
       },
       plan: (row as HeadRow).plan,
       used: usedOf(row),
+      profileMark:
+        profile_version === null
+          ? null
+          : [profile, profile_owner, profile_version, profile_at, model_version, model_at].join(' '),
       projectStrategy: row.project_strategy,
       folds: recentOf(row),
       toolServers,

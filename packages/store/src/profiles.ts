@@ -135,12 +135,7 @@ export function profilesOn(scope: Scope): Profiles {
 const fullQuery = (db: Db, owner: string) =>
   db
     .selectFrom('profiles')
-    .leftJoin('model_configs', (join) =>
-      join
-        .on('model_configs.owner', '=', owner)
-        .onRef('model_configs.provider', '=', 'profiles.provider')
-        .onRef('model_configs.model', '=', 'profiles.model'),
-    )
+    .leftJoin('model_configs', (join) => join.on(ofProfile(owner)))
     .selectAll('profiles')
     .select(LIMITS.map((name) => `model_configs.${name} as limits_${name}` as const))
     .where(readableBy(owner));
@@ -171,8 +166,16 @@ function find(db: Db, owner: string, id: string): Promise<ProfileRow | undefined
   return db.selectFrom('profiles').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
+/** What an owner has stored of a profile's model. */
+export function ofProfile(owner: string) {
+  return ({ eb, ref }: ExpressionBuilder<Schema, 'profiles' | 'model_configs'>) =>
+    eb('model_configs.owner', '=', owner)
+      .and('model_configs.provider', '=', ref('profiles.provider'))
+      .and('model_configs.model', '=', ref('profiles.model'));
+}
+
 /** One's own and shared ones; where both have an id, it is one's own. */
-function readableBy(owner: string) {
+export function readableBy(owner: string) {
   return ({ eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'profiles'>) => {
     const own = selectFrom('profiles as mine').select('mine.id').where('mine.owner', '=', owner);
     const isHidden = exists(own.whereRef('mine.id', '=', 'profiles.id'));

@@ -37,7 +37,7 @@ export function sealedOn({ system }: Scope): Sealed {
           if (row.kind === 'profile')
             await db
               .updateTable('profiles')
-              .set({ secret: Buffer.from(sealed) })
+              .set((on) => ({ secret: Buffer.from(sealed), version: on('version', '+', 1) }))
               .where('owner', '=', owner)
               .where('id', '=', id)
               .execute();

@@ -60,7 +60,10 @@ export interface Chooser {
 
 /** What was decided, and what of: as long as the same is read, the same is decided. */
 export interface Decided {
-  readonly read: readonly unknown[];
+  readonly set: unknown;
+  readonly full: FullProfile;
+  /** By which the session's own profile need not be read to be known for the same. */
+  readonly mark: string | null;
   readonly choices: Choices;
 }
 
@@ -85,10 +88,11 @@ export function chooserOn(
     read = store.profiles.full,
     remembered = decided,
   ): Promise<Choices> => {
-    const { session, projectStrategy, settings } = found;
+    const { session, projectStrategy, settings, profileMark: mark = null } = found;
     const before = remembered.get(session.id);
     const set = [settings, projectStrategy, session.strategy];
-    const isSet = before !== undefined && isDeepStrictEqual(before.read[0], set);
+    const isSet = before !== undefined && isDeepStrictEqual(before.set, set);
+    if (isSet && mark !== null && mark === before.mark) return { ...before.choices, session };
     const levels = isSet ? before.choices.levels : { ...levelsOf(found), known: { strategies } };
     let full: FullProfile | undefined;
     // One that was removed leaves its conversations to the next.
@@ -99,11 +103,11 @@ export function chooserOn(
       full ??= firstShared(await read());
     }
     if (full === undefined) return choicesOf(session, levels, null, null);
-    if (isSet && isDeepStrictEqual(before.read[1], full)) return { ...before.choices, session };
+    if (isSet && isDeepStrictEqual(before.full, full)) return { ...before.choices, session };
     const profile = await ready(full);
     const known = full.model?.id === profile.modelId ? full.model : null;
     const choices = choicesOf(session, levels, profile, known ?? (await limitsOf(store, profile.modelId, now())));
-    if (known !== null && isOfRowAlone(profile)) remembered.set(session.id, { read: [set, full], choices });
+    if (known !== null && isOfRowAlone(profile)) remembered.set(session.id, { set, full, mark, choices });
     return choices;
   };
   return {
@@ -225,7 +229,8 @@ export const scopeOf = {
 };
 
 /** What was read of a session and decides its settings. */
-export type SessionSettings = Pick<OpenedSession, 'projectStrategy' | 'settings'> & { readonly session: Session | null };
+export type SessionSettings = Pick<OpenedSession, 'projectStrategy' | 'settings'> &
+  Partial<Pick<OpenedSession, 'profileMark'>> & { readonly session: Session | null };
 
 /** What is set for a session, its project and everyone. */
 export function levelsOf({ session, projectStrategy, settings }: SessionSettings): Levels {

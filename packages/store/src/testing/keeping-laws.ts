@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { textMessage } from '@tenfold/core';
 import { Conflict, Invalid, NotFound } from '../error.ts';
+import { SHARED } from '../profiles.ts';
 import { type Law, law, type Open } from './law.ts';
 import { limits, oneOfEach } from './one-of-each.ts';
 
@@ -61,6 +62,33 @@ export function keepingLaws(open: Open): Law[] {
       assert.deepEqual([await store.settings.get('global', 'k'), await store.presets.list()], [null, []]);
       assert.deepEqual((await store.settings.list('session:s')).length, 0);
     }),
+    law(
+      open,
+      'K4',
+      'marks a session anew with every change of its profile, and of what is stored of its model',
+      async ({ store }) => {
+        const profile = { id: 'p', name: 'P', provider: 'a', model: 'b', at: 1 };
+        const { id } = await store.sessions.create({ profile: 'p', at: 1 });
+        const marks = [(await store.sessions.open(id)).profileMark];
+        const changes = [
+          () => store.for(SHARED).profiles.put(profile),
+          () => store.profiles.put(profile),
+          () => store.profiles.put(profile),
+          () => store.profiles.setSecret('p', Uint8Array.of(1), 1),
+          () => store.sealed.replace('none', () => Uint8Array.of(2)),
+          () => store.models.put({ ...limits, at: 1 }),
+          () => store.models.calibrate(limits.id, { bills: [1.2], at: 1 }),
+          () => store.profiles.put({ ...profile, model: 'c' }),
+        ];
+        for (const change of changes) {
+          await change();
+          marks.push((await store.sessions.open(id)).profileMark);
+          assert.equal((await store.sessions.open(id)).profileMark, marks.at(-1));
+        }
+        assert.equal(marks[0], null);
+        assert.equal(new Set(marks).size, marks.length);
+      },
+    ),
     law(open, 'K4', 'keeps answers, snapshots and runs', async ({ store }) => {
       const { session } = await oneOfEach(store);
       const usage = { input: 10, output: 2 };
