@@ -96,7 +96,8 @@ function spoken(message: Message, rules: SendRules, place: SendingPlace): Messag
   return isSame && !isEmpty && role === message.role ? message : { ...message, role, parts };
 }
 
-function isSaid(part: Part): boolean {
+/** Whether a part says something: blank text does not. */
+export function isSaid(part: Part): boolean {
   return part.type !== 'text' || part.text.trim() !== '';
 }
 

@@ -83,7 +83,6 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     signed: profile !== null && signingKeys(profile.endpoint) !== null,
   });
   if (mendings.length > 0) tellMended(turn, mendings);
-  draft.clear();
   draft.asked = loaded;
   const call = async () =>
     streamStep({

@@ -103,15 +103,11 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   }
   if (idle.signal.aborted) throw new ModelSilent(idleTimeoutMs / 1_000);
   signal.throwIfAborted();
-  if (usage === undefined || isCut(reason, usage)) throw new AnswerCut();
+  // Providers tell a broken stream in their own ways; one that ends for no reason and without a bill is one too.
+  const isCut = reason === 'interrupted' || reason === 'error' || (reason === 'other' && usage?.outputTokens === undefined);
+  if (usage === undefined || reason === undefined || isCut) throw new AnswerCut();
   const { messages } = await result.response;
   return { messages: readMessages(messages), usage, calls };
-}
-
-/** Providers tell a broken stream in their own ways; one that ends for no reason and without a bill is one too. */
-function isCut(reason: string | undefined, { outputTokens }: LanguageModelUsage): boolean {
-  if (reason === undefined || reason === 'interrupted' || reason === 'error') return true;
-  return reason === 'other' && outputTokens === undefined;
 }
 
 /** The SDK's messages as ours. */
@@ -180,19 +176,12 @@ export class AnswerDraft {
   storedAs(next: PendingId | null): void {
     this.isStored = next !== null;
     this.pending = next ?? this.pending;
-    this.clear();
+    this.#parts = [];
   }
 
   /** True once anything has come. */
   get begun(): boolean {
     return this.#parts.some(({ text }) => text !== '');
-  }
-
-  /** Begins anew for the next step of the turn. */
-  clear(): void {
-    this.#parts = [];
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
   /** Stores what has come and is not stored yet, for whoever goes on with it. */

@@ -132,7 +132,6 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const { parts, session, draft } = turn;
   const { store, events } = parts.deps;
   const told = outcome === 'answered' && !draft.isStored;
-  draft.clear();
   if (draft.isStored) await store.pending.drop(draft.pending);
   const { profile, model } = turn.loaded.choices;
   if (outcome === 'answered' && profile !== null && model.source === 'default' && profile.config.contextWindow === undefined)

@@ -1,6 +1,6 @@
 import type { ClientAttachment, ClientMessage } from '@tenfold/contract';
 import { type Attachment, type EntryId, type JsonObject, lettersIn, type Message, type Part } from '@tenfold/core';
-import { decodeModelMessage, mayBeText } from '@tenfold/dialects';
+import { decodeModelMessage, isSaid, mayBeText } from '@tenfold/dialects';
 import type { PendingAnswer } from '@tenfold/store';
 import { withTextFiles } from '../conversation/entry-note.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
@@ -60,7 +60,7 @@ export function userMessage(request: TurnRequest): Message {
   refuseLongTexts(request);
   const said: readonly Part[] = text === undefined || text === '' ? [] : [{ type: 'text', text: text.toWellFormed() }];
   const all = [...said, ...parts, ...attachments.map(attachmentPart)];
-  if (!all.some(saysSomething))
+  if (!all.some(isSaid))
     throw invalidRequest([{ field: 'text', message: 'There is nothing to send. Write something or attach a file.' }]);
   return withTextFiles({ role: 'user', parts: all });
 }
@@ -81,10 +81,6 @@ function refuseLongTexts({ text = '', parts = [], attachments = [] }: TurnReques
       facts: { limit: MAX_LETTERS },
     },
   );
-}
-
-function saysSomething(part: Part): boolean {
-  return part.type !== 'text' || part.text.trim() !== '';
 }
 
 /** Refuses files that the model's API does not take, before anything is stored. */
