@@ -12,14 +12,15 @@ export interface Refusal {
 /** Notes that a rule is broken, with what the API answers. */
 export type Refuse<Rule extends string> = (rule: Rule, message: string) => void;
 
-/** What a check refuses of a request. No API takes a string that holds half a surrogate pair: it answers with `malformed`. */
-export function refusalsOf<Rule extends string>(
-  wire: Json,
+/** Tells what a check refuses of a request. No API takes a string that holds half a surrogate pair: it answers with `malformed`. */
+export function validator<Rule extends string>(
   malformed: string,
-  check: (refuse: Refuse<Rule>) => void,
-): readonly Refusal[] {
-  const refusals: Refusal[] = [];
-  check((rule, message) => refusals.push({ rule, message }));
-  if (!isWellFormed(wire)) refusals.push({ rule: 'well-formed', message: malformed });
-  return refusals;
+  check: (wire: Json, refuse: Refuse<Rule>) => void,
+): (wire: Json) => readonly Refusal[] {
+  return (wire) => {
+    const refusals: Refusal[] = [];
+    check(wire, (rule, message) => refusals.push({ rule, message }));
+    if (!isWellFormed(wire)) refusals.push({ rule: 'well-formed', message: malformed });
+    return refusals;
+  };
 }

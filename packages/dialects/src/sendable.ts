@@ -181,15 +181,14 @@ function joinedParts(parts: readonly Part[], how: 'parts' | 'text'): readonly Pa
 }
 
 function withEnds(messages: readonly Message[], mendings: Mending[]): readonly Message[] {
-  const first = messages.find(({ role }) => role !== 'summary');
-  const start = first === undefined || first.role === 'assistant' ? [mark(CONVERSATION_START)] : [];
+  let first = 0;
+  while (messages[first]?.role === 'summary') first++;
+  const start = first === messages.length || messages[first]?.role === 'assistant' ? [mark(CONVERSATION_START)] : [];
   const end = messages.at(-1)?.role === 'assistant' ? [mark(CONTINUE)] : [];
   if (start.length > 0) mendings.push({ what: 'start marked', at: 0 });
   if (end.length > 0) mendings.push({ what: 'end marked', at: messages.length });
   if (start.length + end.length === 0) return messages;
-  const at = messages.findIndex(({ role }) => role !== 'summary');
-  const opening = at === -1 ? messages : messages.slice(0, at);
-  return [...opening, ...start, ...(at === -1 ? [] : messages.slice(at)), ...end];
+  return [...messages.slice(0, first), ...start, ...messages.slice(first), ...end];
 }
 
 function mark(text: string): Message {

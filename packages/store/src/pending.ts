@@ -161,8 +161,8 @@ export function blocking<Row extends Pick<PendingAnswer, 'lease' | 'place'>>(
   lease: number,
   place: number | null = null,
 ): readonly Row[] {
-  const own = rows.filter((row) => row.lease === lease).map((row) => row.place);
-  const rank = Math.min(...[place, ...own].map((one) => one ?? Number.POSITIVE_INFINITY));
+  let rank = place ?? Number.POSITIVE_INFINITY;
+  for (const row of rows) if (row.lease === lease) rank = Math.min(rank, row.place ?? Number.POSITIVE_INFINITY);
   return rows.filter((row) => row.lease !== lease && row.lease !== LEFT && (row.place === null || row.place < rank));
 }
 

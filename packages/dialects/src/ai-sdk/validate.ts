@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import type { JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
-import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
+import { type Refuse, validator } from '../refusal.ts';
 import { openingSystem } from '../system-text.ts';
 import { pendingApprovals } from './decode.ts';
 
@@ -19,21 +19,19 @@ export type AiSdkRule =
 const MALFORMED = 'A string holds half a surrogate pair; the vendors behind the SDK refuse it.';
 
 /** What the AI SDK would refuse. */
-export function validateAiSdk(wire: Json): readonly Refusal[] {
-  return refusalsOf<AiSdkRule>(wire, MALFORMED, (refuse) => {
-    const given = isList(wire) ? wire : objectOf(wire).messages;
-    if (!isList(given)) refuse('messages-required', 'Invalid prompt: prompt or messages must be defined');
-    const messages = listOf(given).map(objectOf);
-    for (const message of messages) checkMessage(message, refuse);
-    const later = messages.slice(openingSystem(messages, ['system'], stringOf).taken.length);
-    if (later.some(({ role, content }) => role === 'system' && typeof content === 'string'))
-      refuse(
-        'system-at-opening',
-        'Invalid prompt: System messages are not allowed in the prompt or messages fields. Use the instructions option instead.',
-      );
-    checkCalls(messages, refuse);
-  });
-}
+export const validateAiSdk = validator<AiSdkRule>(MALFORMED, (wire, refuse) => {
+  const given = isList(wire) ? wire : objectOf(wire).messages;
+  if (!isList(given)) refuse('messages-required', 'Invalid prompt: prompt or messages must be defined');
+  const messages = listOf(given).map(objectOf);
+  for (const message of messages) checkMessage(message, refuse);
+  const later = messages.slice(openingSystem(messages, ['system'], stringOf).taken.length);
+  if (later.some(({ role, content }) => role === 'system' && typeof content === 'string'))
+    refuse(
+      'system-at-opening',
+      'Invalid prompt: System messages are not allowed in the prompt or messages fields. Use the instructions option instead.',
+    );
+  checkCalls(messages, refuse);
+});
 
 /** Which parts may stand in whose message; system text has none. */
 const PARTS: ReadonlyMap<unknown, readonly string[]> = new Map([

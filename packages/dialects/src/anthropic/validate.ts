@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import type { JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
+import { type Refuse, validator } from '../refusal.ts';
 import { countCacheMarks, MAX_MARKS } from './cache-marks.ts';
 import { ofType, readAnthropic, type WireTurn } from './request.ts';
 import { isServerResult, looseServerBlocks } from './server-tools.ts';
@@ -35,8 +35,9 @@ export type AnthropicRule =
   | 'cache-marks';
 
 /** What Anthropic's messages would refuse, in their words. */
-export function validateAnthropic(wire: Json): readonly Refusal[] {
-  return refusalsOf<AnthropicRule>(wire, 'The request body is not valid JSON: no low surrogate in string', (refuse) => {
+export const validateAnthropic = validator<AnthropicRule>(
+  'The request body is not valid JSON: no low surrogate in string',
+  (wire, refuse) => {
     const { body, turns } = readAnthropic(wire);
     if (!isList(body.messages)) refuse('messages-required', 'messages: Field required');
     else if (turns.length === 0) refuse('messages-required', 'messages: at least one message is required');
@@ -63,8 +64,8 @@ export function validateAnthropic(wire: Json): readonly Refusal[] {
     const marks = countCacheMarks(body);
     if (marks > MAX_MARKS)
       refuse('cache-marks', `A maximum of ${MAX_MARKS} blocks with cache_control may be provided. Found ${marks}.`);
-  });
-}
+  },
+);
 
 function idsOf(turn: WireTurn | undefined, type: string, field: string): readonly string[] {
   return ofType(turn?.blocks ?? [], type).map((block) => wordOf(block[field]));

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
+import { type Refuse, validator } from '../refusal.ts';
 import { DATA_FIELDS } from './part.ts';
 import { signs } from './turns.ts';
 
@@ -23,8 +23,9 @@ export type GeminiRule =
   | 'response-object';
 
 /** What Gemini's generateContent would refuse, in its words. */
-export function validateGemini(wire: Json): readonly Refusal[] {
-  return refusalsOf<GeminiRule>(wire, 'Invalid JSON payload received. Parsing terminated before end of input.', (refuse) => {
+export const validateGemini = validator<GeminiRule>(
+  'Invalid JSON payload received. Parsing terminated before end of input.',
+  (wire, refuse) => {
     const body = isList(wire) ? { contents: wire } : objectOf(wire);
     const contents = listOf(body.contents).map(readContent);
     if (contents.length === 0) refuse('contents-required', '* GenerateContentRequest.contents: contents is not specified');
@@ -36,8 +37,8 @@ export function validateGemini(wire: Json): readonly Refusal[] {
     if (last?.role === 'model' && last.calls === 0)
       refuse('G3-ends-with-user', 'Please ensure that multiturn requests end with a user role or a function response.');
     if (signs(contents, body.model)) checkSignatures(contents, refuse);
-  });
-}
+  },
+);
 
 interface WireContent {
   readonly role: Json | undefined;

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import type { JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
+import { type Refuse, validator } from '../refusal.ts';
 
 /** What a line must be to be a conversation any API could be sent. */
 export type JsonlRule = 'messages-missing' | 'role-known' | 'calls-answered' | 'results-called' | 'call-ids-unique';
@@ -8,25 +8,23 @@ export type JsonlRule = 'messages-missing' | 'role-known' | 'calls-answered' | '
 const ROLES = ['system', 'user', 'assistant', 'tool'];
 
 /** What is wrong with a line. */
-export function validateJsonl(wire: Json): readonly Refusal[] {
-  return refusalsOf<JsonlRule>(wire, 'a string holds half a surrogate pair', (refuse) => {
-    const messages = isList(wire) ? wire : objectOf(wire).messages;
-    if (!isList(messages)) refuse('messages-missing', 'a conversation needs a list of messages');
-    let open: Transaction = { calls: [], results: [] };
-    for (const [index, message] of listOf(messages).entries()) {
-      const { role, content } = objectOf(message);
-      if (!ROLES.includes(wordOf(role))) refuse('role-known', `messages[${index}]: role must be one of ${ROLES.join(', ')}`);
-      const parts = listOf(content).filter(isObject);
-      const results = idsOf(parts, 'tool_result');
-      if (role === 'tool') open.results.push(...results);
-      else {
-        checkTransaction(open, refuse);
-        open = { calls: idsOf(parts, 'tool_call'), results };
-      }
+export const validateJsonl = validator<JsonlRule>('a string holds half a surrogate pair', (wire, refuse) => {
+  const messages = isList(wire) ? wire : objectOf(wire).messages;
+  if (!isList(messages)) refuse('messages-missing', 'a conversation needs a list of messages');
+  let open: Transaction = { calls: [], results: [] };
+  for (const [index, message] of listOf(messages).entries()) {
+    const { role, content } = objectOf(message);
+    if (!ROLES.includes(wordOf(role))) refuse('role-known', `messages[${index}]: role must be one of ${ROLES.join(', ')}`);
+    const parts = listOf(content).filter(isObject);
+    const results = idsOf(parts, 'tool_result');
+    if (role === 'tool') open.results.push(...results);
+    else {
+      checkTransaction(open, refuse);
+      open = { calls: idsOf(parts, 'tool_call'), results };
     }
-    checkTransaction(open, refuse);
-  });
-}
+  }
+  checkTransaction(open, refuse);
+});
 
 function idsOf(parts: readonly JsonObject[], type: string): string[] {
   return parts.filter((part) => part.type === type).map((part) => wordOf(part.id));

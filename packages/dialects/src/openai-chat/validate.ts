@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@tenfold/core';
+import type { JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
+import { type Refuse, validator } from '../refusal.ts';
 
 /** The structural rules of OpenAI's chat completions. */
 export type OpenAiChatRule =
@@ -25,26 +25,24 @@ const MALFORMED =
 const EMPTY_LIST = 'empty array. Expected an array with minimum length 1, but got an empty array instead.';
 
 /** What OpenAI's chat completions would refuse, in its words. */
-export function validateOpenAiChat(wire: Json): readonly Refusal[] {
-  return refusalsOf<OpenAiChatRule>(wire, MALFORMED, (refuse) => {
-    const given = isList(wire) ? wire : objectOf(wire).messages;
-    if (!isList(given)) refuse('messages-missing', "Missing required parameter: 'messages'.");
-    else if (given.length === 0) refuse('messages-empty', `Invalid 'messages': ${EMPTY_LIST}`);
-    let open: Transaction = { index: 0, calls: [], answers: [] };
-    for (const [index, one] of listOf(given).entries()) {
-      const message = objectOf(one);
-      checkMessage(message, `messages[${index}]`, refuse);
-      const calls = message.role === 'assistant' ? listOf(message.tool_calls).map(objectOf) : [];
-      for (const [nth, call] of calls.entries()) checkCall(call, `messages[${index}].tool_calls[${nth}]`, refuse);
-      if (message.role === 'tool') open.answers.push({ id: wordOf(message.tool_call_id), index });
-      else {
-        checkTransaction(open, refuse);
-        open = { index, calls: calls.map(({ id }) => wordOf(id)), answers: [] };
-      }
+export const validateOpenAiChat = validator<OpenAiChatRule>(MALFORMED, (wire, refuse) => {
+  const given = isList(wire) ? wire : objectOf(wire).messages;
+  if (!isList(given)) refuse('messages-missing', "Missing required parameter: 'messages'.");
+  else if (given.length === 0) refuse('messages-empty', `Invalid 'messages': ${EMPTY_LIST}`);
+  let open: Transaction = { index: 0, calls: [], answers: [] };
+  for (const [index, one] of listOf(given).entries()) {
+    const message = objectOf(one);
+    checkMessage(message, `messages[${index}]`, refuse);
+    const calls = message.role === 'assistant' ? listOf(message.tool_calls).map(objectOf) : [];
+    for (const [nth, call] of calls.entries()) checkCall(call, `messages[${index}].tool_calls[${nth}]`, refuse);
+    if (message.role === 'tool') open.answers.push({ id: wordOf(message.tool_call_id), index });
+    else {
+      checkTransaction(open, refuse);
+      open = { index, calls: calls.map(({ id }) => wordOf(id)), answers: [] };
     }
-    checkTransaction(open, refuse);
-  });
-}
+  }
+  checkTransaction(open, refuse);
+});
 
 const ROLES = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
 

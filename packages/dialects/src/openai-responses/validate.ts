@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
-import { type Refusal, type Refuse, refusalsOf } from '../refusal.ts';
+import { type Refuse, validator } from '../refusal.ts';
 import { calledBy, isCallOutput } from './client-calls.ts';
 import { continues } from './continues.ts';
 import { isAnswer } from './reasoning-chain.ts';
@@ -24,26 +24,24 @@ const MALFORMED =
   'We could not parse the JSON body of your request. The OpenAI API expects a JSON payload, but what was sent was not valid JSON.';
 
 /** What OpenAI's responses would refuse, in its words. */
-export function validateOpenAiResponses(wire: Json): readonly Refusal[] {
-  return refusalsOf<OpenAiResponsesRule>(wire, MALFORMED, (refuse) => {
-    const body = isList(wire) ? { input: wire } : objectOf(wire);
-    const { input } = body;
-    const isGiven = isList(wire) || typeof input === 'string' || (isList(input) && input.length > 0) || continues(body);
-    if (!isGiven)
-      refuse('input-required', 'One of "input" or "previous_response_id" or \'prompt\' or \'conversation_id\' must be provided.');
-    const items = listOf(input).map(objectOf);
-    for (const [index, item] of items.entries()) {
-      const next = items[index + 1];
-      checkItem(item, `input[${index}]`, refuse);
-      if (item.type === 'reasoning' && !isAnswer(next) && next?.type !== 'reasoning')
-        refuse(
-          'O4-reasoning-followed',
-          `Item '${wordOf(item.id)}' of type 'reasoning' was provided without its required following item.`,
-        );
-    }
-    checkCalls(items, continues(body), refuse);
-  });
-}
+export const validateOpenAiResponses = validator<OpenAiResponsesRule>(MALFORMED, (wire, refuse) => {
+  const body = isList(wire) ? { input: wire } : objectOf(wire);
+  const { input } = body;
+  const isGiven = isList(wire) || typeof input === 'string' || (isList(input) && input.length > 0) || continues(body);
+  if (!isGiven)
+    refuse('input-required', 'One of "input" or "previous_response_id" or \'prompt\' or \'conversation_id\' must be provided.');
+  const items = listOf(input).map(objectOf);
+  for (const [index, item] of items.entries()) {
+    const next = items[index + 1];
+    checkItem(item, `input[${index}]`, refuse);
+    if (item.type === 'reasoning' && !isAnswer(next) && next?.type !== 'reasoning')
+      refuse(
+        'O4-reasoning-followed',
+        `Item '${wordOf(item.id)}' of type 'reasoning' was provided without its required following item.`,
+      );
+  }
+  checkCalls(items, continues(body), refuse);
+});
 
 const ROLES = ['assistant', 'system', 'developer', 'user'];
 
