@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { orElse, readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
@@ -166,12 +166,10 @@ function find(db: Db, owner: string, id: string): Promise<ProfileRow | undefined
   return db.selectFrom('profiles').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
-/** What an owner has stored of a profile's model. */
+/** What an owner has stored of a profile's model, found by its id: there are thousands. */
 export function ofProfile(owner: string) {
-  return ({ eb, ref }: ExpressionBuilder<Schema, 'profiles' | 'model_configs'>) =>
-    eb('model_configs.owner', '=', owner)
-      .and('model_configs.provider', '=', ref('profiles.provider'))
-      .and('model_configs.model', '=', ref('profiles.model'));
+  return ({ eb }: ExpressionBuilder<Schema, 'profiles' | 'model_configs'>) =>
+    eb('model_configs.owner', '=', owner).and('model_configs.id', '=', sql<string>`profiles.provider || ':' || profiles.model`);
 }
 
 /** One's own and shared ones; where both have an id, it is one's own. */

@@ -58,3 +58,15 @@ it('makes no list of all sessions for what is done to one', async () => {
   expect(plans.length).toBeGreaterThan(8);
   expect(plans.filter((plan) => plan.includes('LIST SUBQUERY'))).toEqual([]);
 });
+
+it("finds what is stored of a profile's model by its id", async () => {
+  const plans = await plansOf(async (store) => {
+    const { id } = await store.sessions.create({ profile: 'p', at });
+    await store.sessions.open(id);
+    await store.profiles.full('p');
+  });
+  const reading = plans.filter((plan) => plan.includes('model_configs'));
+  expect(reading).toHaveLength(2);
+  for (const plan of reading)
+    expect(plan).toContain('SEARCH model_configs USING INDEX sqlite_autoindex_model_configs_1 (owner=? AND id=?)');
+});
