@@ -44,7 +44,7 @@ export interface SendRules {
   /** Summaries keep their place as system messages; elsewhere they are the user's words, like system text in mid-conversation. */
   readonly summaryInPlace: boolean;
   /** What follows from the same role is one message: its parts, or its words in one text. */
-  readonly joins: 'parts' | 'text' | 'never';
+  readonly joins: 'parts' | 'text';
 }
 
 /** Stands for a message that says nothing. */
@@ -66,9 +66,7 @@ export function sendable(
     placed.push(spoken(message, rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }));
   const paired = repair(placed, rules.ids);
   if (paired !== placed) mendings.push({ what: 'tool call or result mended', at: firstChange(placed, paired) });
-  const whole = paired.map(filled);
-  const joined = rules.joins === 'never' ? whole : join(whole, rules.joins);
-  return { messages: withEnds(joined, mendings), mendings };
+  return { messages: withEnds(join(paired, rules.joins), mendings), mendings };
 }
 
 interface SendingPlace {
@@ -157,17 +155,12 @@ function sendableFile(
   return inertAttachment(file);
 }
 
-/** Thinking is followed by words or a call. */
-function filled(message: Message): Message {
-  const { role, parts } = message;
-  return role === 'assistant' && parts.at(-1)?.type === 'reasoning'
-    ? { ...message, parts: [...parts, textPart(NO_ANSWER)] }
-    : message;
-}
-
-function join(messages: readonly Message[], how: 'parts' | 'text'): readonly Message[] {
+function join(messages: readonly Message[], how: SendRules['joins']): readonly Message[] {
   const joined: Message[] = [];
-  for (const message of messages) {
+  for (const given of messages) {
+    // Thinking is followed by words or a call.
+    const isOpen = given.role === 'assistant' && given.parts.at(-1)?.type === 'reasoning';
+    const message = isOpen ? { ...given, parts: [...given.parts, textPart(NO_ANSWER)] } : given;
     const last = joined.at(-1);
     if (last?.role !== message.role || message.role === 'tool' || message.role === 'summary') joined.push(message);
     else joined[joined.length - 1] = { ...last, parts: joinedParts([...last.parts, ...message.parts], how) };
@@ -175,7 +168,7 @@ function join(messages: readonly Message[], how: 'parts' | 'text'): readonly Mes
   return joined;
 }
 
-function joinedParts(parts: readonly Part[], how: 'parts' | 'text'): readonly Part[] {
+function joinedParts(parts: readonly Part[], how: SendRules['joins']): readonly Part[] {
   if (how === 'parts' || !parts.every((part) => part.type === 'text')) return parts;
   return [textPart(parts.map(({ text }) => text).join('\n\n'))];
 }
