@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeEmptyStore } from '@tenfold/store/testing';
 import { jsonLog } from '../log.ts';
+import { homeFiles } from '../process/home.ts';
 import { type Served, serve } from '../process/serve.ts';
 import type { Surroundings } from '../process/serve-home.ts';
 import type { ServeSettings } from '../process/settings.ts';
@@ -10,6 +12,7 @@ import { clientOf } from './client.ts';
 /** The whole server in this process: a home of its own, real SQLite, a real socket, every answer checked against its schema. */
 export async function realServer(settings: Partial<ServeSettings> = {}, surroundings: Partial<Surroundings> = {}) {
   const home = settings.home ?? mkdtempSync(join(tmpdir(), 'tenfold-server-'));
+  if (settings.home === undefined && settings.database === undefined) await placeEmptyStore(homeFiles.store(home));
   const lines: string[] = [];
   const start = async () => {
     const served = await serve(

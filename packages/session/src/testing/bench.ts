@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@tenfold/core';
 import { openSqlite, type Store, type StoredEvent } from '@tenfold/store';
+import { placeEmptyStore } from '@tenfold/store/testing';
 import { onTestFinished } from 'vitest';
 import type { Log } from '../log.ts';
 import { openTenfold } from '../open-tenfold.ts';
@@ -27,6 +28,7 @@ export interface Bench {
 export async function bench(options: Partial<TenfoldOptions> = {}): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-session-'));
   const file = join(folder, 'tenfold.db');
+  await placeEmptyStore(file);
   const store = await openSqlite(file);
   const logged: Bench['logged'] = [];
   const write =

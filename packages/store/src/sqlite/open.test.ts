@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
-import { storeLaws, twoWriters } from '../testing/index.ts';
+import { placeEmptyStore, storeLaws, twoWriters } from '../testing/index.ts';
 import { openSqlite } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-store-'));
@@ -11,6 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let made = 0;
 async function open() {
   const path = join(folder, `law-${made++}.db`);
+  await placeEmptyStore(path);
   return { store: await openSqlite(path), again: () => openSqlite(path) };
 }
 
