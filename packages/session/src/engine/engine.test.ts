@@ -32,8 +32,10 @@ const answers: Record<string, Answerer | null> = {
   'a model that fails': async () => ({ ok: false, error: 'it is out' }),
 };
 
+// One for all that do not ask how it comes and goes: each reads the whole engine first.
+const thread = new EngineThread(() => {});
+
 describe('a thread comes to what is come to here', () => {
-  const thread = new EngineThread(() => {});
   for (const strategy of strategies)
     for (const [who, answer] of Object.entries(answers))
       it(`${strategy.id}, answered by ${who}`, async () => {
@@ -74,6 +76,49 @@ describe('a thread comes to what is come to here', () => {
   });
 });
 
+it('who gives a run up hears so at once, and the thread goes on with others', async () => {
+  const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
+  const waits = thread.open(sourceOf(messages, { goal: 3_000 }));
+  const given = waits.condense(() => new Promise(() => {}));
+  const other = thread.open(sourceOf(messages, { goal: 3_000 }));
+  await other.estimate();
+  waits.close();
+  await expect(given).rejects.toThrow('given up');
+  await expect(waits.estimate()).rejects.toThrow('given up');
+  expect((await other.condense(null)).folds.length).toBeGreaterThan(0);
+  other.close();
+});
+
+it('what a model is asked and throws ends the run', async () => {
+  const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
+  const opened = thread.open(sourceOf(messages, { goal: 3_000 }));
+  const stopped = opened.condense(() => Promise.reject(new Error('It was cancelled.')));
+  await expect(stopped).rejects.toThrow('It was cancelled.');
+  opened.close();
+});
+
+it('what a thread has made comes home in short messages, however much it is', async () => {
+  const messages = Array.from({ length: 3_000 }, (_, n): Message => {
+    const text = `Part ${n} of the long story of src/part-${n % 97}.ts, as somebody told it. `.repeat(30);
+    return { role: n % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text }] };
+  });
+  const heard: unknown[] = [];
+  const emit = vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, event, ...given) {
+    if (event === 'message') heard.push(given[0]);
+    return EventEmitter.prototype.emit.call(this, event, ...given);
+  });
+  const opened = thread.open(sourceOf(messages, { strategy: 'smart', goal: 5_000 }));
+  try {
+    expect((await opened.estimate()).outcome.folds.length).toBeGreaterThan(1_000);
+    const lengths = heard.map((message) => serialize(message).length);
+    const all = lengths.reduce((sum, length) => sum + length, 0);
+    expect(Math.max(...lengths)).toBeLessThan(all / 4);
+  } finally {
+    opened.close();
+    emit.mockRestore();
+  }
+});
+
 it('[H7] a long conversation is folded beside: the loop goes on turning', async () => {
   const messages = Array.from(
     { length: 6_000 },
@@ -91,42 +136,6 @@ it('[H7] a long conversation is folded beside: the loop goes on turning', async 
   expect(folds.length).toBeGreaterThan(0);
   // In one piece there would be none but those that hand the entries over.
   expect(turns).toBeGreaterThan(100);
-});
-
-it('what a thread has made comes home in short messages, however much it is', async () => {
-  const messages = Array.from({ length: 3_000 }, (_, n): Message => {
-    const text = `Part ${n} of the long story of src/part-${n % 97}.ts, as somebody told it. `.repeat(30);
-    return { role: n % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text }] };
-  });
-  const heard: unknown[] = [];
-  const emit = vi.spyOn(Worker.prototype, 'emit').mockImplementation(function (this: Worker, event, ...given) {
-    if (event === 'message') heard.push(given[0]);
-    return EventEmitter.prototype.emit.call(this, event, ...given);
-  });
-  const opened = new EngineThread(() => {}).open(sourceOf(messages, { strategy: 'smart', goal: 5_000 }));
-  try {
-    expect((await opened.estimate()).outcome.folds.length).toBeGreaterThan(1_000);
-    const lengths = heard.map((message) => serialize(message).length);
-    const all = lengths.reduce((sum, length) => sum + length, 0);
-    expect(Math.max(...lengths)).toBeLessThan(all / 4);
-  } finally {
-    opened.close();
-    emit.mockRestore();
-  }
-});
-
-it('who gives a run up hears so at once, and the thread goes on with others', async () => {
-  const thread = new EngineThread(() => {});
-  const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
-  const waits = thread.open(sourceOf(messages, { goal: 3_000 }));
-  const given = waits.condense(() => new Promise(() => {}));
-  const other = thread.open(sourceOf(messages, { goal: 3_000 }));
-  await other.estimate();
-  waits.close();
-  await expect(given).rejects.toThrow('given up');
-  await expect(waits.estimate()).rejects.toThrow('given up');
-  expect((await other.condense(null)).folds.length).toBeGreaterThan(0);
-  other.close();
 });
 
 it('an idle thread waits for the next fold, and goes soon where it has had a long one', async () => {
@@ -148,15 +157,6 @@ it('an idle thread waits for the next fold, and goes soon where it has had a lon
   };
   expect(await stay(10_000)).toBe(30);
   expect(await stay(1_000_000)).toBe(5);
-});
-
-it('what a model is asked and throws ends the run', async () => {
-  const thread = new EngineThread(() => {});
-  const { messages } = generateTranscript({ seed: 9, tokens: 12_000 });
-  const opened = thread.open(sourceOf(messages, { goal: 3_000 }));
-  const stopped = opened.condense(() => Promise.reject(new Error('It was cancelled.')));
-  await expect(stopped).rejects.toThrow('It was cancelled.');
-  opened.close();
 });
 
 it('a strategy of one’s own is run where it is: its functions cannot leave', async () => {
