@@ -56,7 +56,7 @@ it('ends with 1 and says so where a target was not met, and delivers what came o
 });
 
 it('prints one object of the promised shape', async () => {
-  const { code, out, err } = await tenfold(['condense', scratch.at('openai-body.json'), '-s', 'truncation', '--json']);
+  const { code, out, err } = await tenfoldHere(['condense', scratch.at('openai-body.json'), '-s', 'truncation', '--json']);
   expect([code, err]).toEqual([0, '']);
   const condensed = JSON.parse(out);
   expect(condensed).toMatchObject({
@@ -100,7 +100,7 @@ it('prints the file on stdout and the report on stderr; reads standard input', a
 
 it('writes and asks nothing in a dry run, and its report is the result', async () => {
   const output = scratch.at('never.json');
-  const { code, out, err } = await tenfold(['condense', scratch.at('openai-body.json'), '--dry-run', '-o', output]);
+  const { code, out, err } = await tenfoldHere(['condense', scratch.at('openai-body.json'), '--dry-run', '-o', output]);
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain('Context condensed using Native strategy:');
   expect(out).toContain('dry run');
@@ -152,7 +152,7 @@ describe('what cannot be written', () => {
 
   it('replaces its own input whole', async () => {
     const file = await scratch.file('self.json', sampleFiles['openai-body.json']?.() ?? '');
-    expect((await tenfold(['condense', file, '-s', 'truncation', '-o', file])).code).toBe(0);
+    expect((await tenfoldHere(['condense', file, '-s', 'truncation', '-o', file])).code).toBe(0);
     expect(problemsOf(await readFile(file, 'utf8'))).toEqual([]);
     expect((await tenfoldHere(['condense', file, '-s', 'truncation', '-o', '/dev/null'])).code).toBe(0);
   });

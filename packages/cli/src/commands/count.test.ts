@@ -61,5 +61,6 @@ it('reads standard input and picks by line or by a piece of an id', async () => 
   const byLine = await tenfold(['count', '-', '--line', '2'], { input });
   expect(byLine.code).toBe(0);
   expect(byLine.out).toContain('standard input · 61 messages');
-  expect((await tenfold(['count', '-', '--id', 'sec'], { input })).out).toContain('61 messages');
+  const byId = await tenfoldHere(['count', scratch.at('conversations.jsonl'), '--id', 'sec']);
+  expect(byId.out).toContain('61 messages');
 });

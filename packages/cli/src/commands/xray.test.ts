@@ -3,7 +3,7 @@ import { widthOf } from '../draw/width.ts';
 import { run } from '../program.ts';
 import { recordingTerminal } from '../testing/recording-terminal.ts';
 import { sampleFiles, scratchFolder } from '../testing/sample-files.ts';
-import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
+import { tenfoldHere } from '../testing/tenfold-process.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 it('shows what fills the context, the largest parts, what is repeated and what each strategy would leave', async () => {
-  const { code, out, err } = await tenfold(['xray', scratch.at('openai-body.json')]);
+  const { code, out, err } = await tenfoldHere(['xray', scratch.at('openai-body.json')]);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/[\d,]+ \/ 105,216 tokens - \d+%/);
   for (const words of ['tool results', 'Largest parts', 'read_file src/', 'Repeated or superseded', 'Native', 'Truncation']) {
