@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
@@ -11,6 +21,7 @@ import { homeFiles } from '../../process/home.ts';
 import { moveHome } from '../../process/move-home.ts';
 import { rotateKey } from '../../process/rotate-key.ts';
 import { SEALED, sealSome } from './sealed-home.ts';
+import { stillsOf } from './stills.ts';
 import { bundleFolder, bundleVictim } from './victim.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-home-work-'));
@@ -28,7 +39,7 @@ beforeAll(async () => {
   });
 }, 180_000);
 afterAll(() => {
-  for (const made of [folder, bundled]) rmSync(made, { recursive: true, force: true });
+  for (const left of [folder, bundled]) rmSync(left, { recursive: true, force: true });
 });
 
 type Open = Awaited<ReturnType<typeof openSqlite>>;
@@ -57,39 +68,66 @@ async function whole(file: string): Promise<string> {
 }
 
 const CALLS = 'rename,renameat,renameat2,link,linkat,unlink,unlinkat,fsync,fdatasync,ftruncate,pwrite64';
+const isDeep = process.env.TENFOLD_DEEP === '1';
 const strace = spawnSync('strace', ['-qq', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0;
 
-/** Does some work on a copy of the old home, and has one of its calls go wrong. */
-function spoiled(work: string, file: string, wrong: readonly string[]) {
-  const home = mkdtempSync(join(folder, 'home-'));
+/** Where all work is done: a home, and what a backup or a move makes beside it. */
+const place = join(folder, 'place');
+const [home, made] = [join(place, 'home'), join(place, 'made')];
+
+/** The command of some work, with a copy of the old home in place, or with none. */
+function begin(work: string): string[] {
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
   if (work !== 'start') for (const name of readdirSync(old)) copyFileSync(join(old, name), join(home, name));
-  const log = join(folder, 'strace.log');
-  const args = ['-qq', '-f', '-o', log, '-e', `trace=${CALLS}`, ...wrong, process.execPath, script, work, home, file];
-  const { stdout } = spawnSync('strace', args, { encoding: 'utf8' });
-  return { home, said: stdout, calls: readFileSync(log, 'utf8').match(/^\d+ +\w+\(/gmu)?.length ?? 0 };
+  return [process.execPath, script, work, home, work === 'restore' ? backup : made];
 }
 
-/** Looks at what is left when the n-th call goes wrong: for every n, or for two of the last, where names change, and one before. */
-async function eachCall(work: string, how: string, look: (came: { home: string; said: string; file: string }) => Promise<void>) {
-  const { calls } = spoiled(work, work === 'restore' ? backup : join(folder, `${work}-${how}.first`), []);
-  const some = [Math.ceil(calls / 2), calls - 3, calls - 1].filter((when) => when > 0);
-  for (const when of process.env.TENFOLD_DEEP === '1' ? placesToTry(`${work} with ${how}`, calls) : some) {
-    const file = work === 'restore' ? backup : join(folder, `${work}-${how}-${when}.file`);
-    const came = spoiled(work, file, ['-e', `inject=${CALLS}:${how}:when=${when}`]);
-    await look({ ...came, file });
-    rmSync(came.home, { recursive: true });
+/** Looks at what is left when work is killed at any of its calls: at all of it, or at two of the last, where names change, and one before. */
+async function eachKill(work: string, look: Look): Promise<void> {
+  const into = mkdtempSync(join(folder, 'stills-'));
+  const stills = await stillsOf(place, CALLS, into, ...begin(work));
+  const { length } = stills;
+  const some = [Math.ceil(length / 2), length - 3, length - 1];
+  for (const at of isDeep ? placesToTry(`${work}, killed at ${stills.at(-1)?.call} calls, leaves`, length) : some) {
+    const still = stills[at - 1];
+    if (still === undefined) continue;
+    rmSync(place, { recursive: true });
+    renameSync(still.folder, place);
+    await look(still.said);
   }
+  rmSync(into, { recursive: true });
 }
 
-/** Hundreds of calls, each in a process of its own. */
-const TIME = { timeout: process.env.TENFOLD_DEEP === '1' ? 3_600_000 : 180_000 };
+/** The same where the n-th call fails: the work goes on then, each in a process of its own. */
+async function eachFailure(work: string, look: Look): Promise<void> {
+  const log = join(folder, 'strace.log');
+  const run = (...told: string[]) => {
+    const args = ['-qq', '-f', '--seccomp-bpf', '-o', log, '-e', `trace=${CALLS}`, ...told, ...begin(work)];
+    return spawnSync('strace', args, { encoding: 'utf8' }).stdout;
+  };
+  run();
+  const calls = readFileSync(log, 'utf8').match(/^\d+ +\w+\(/gmu)?.length ?? 0;
+  for (const when of placesToTry(`${work} with a failing call`, calls))
+    await look(run('-e', `inject=${CALLS}:error=EIO:when=${when}`));
+}
+
+type Look = (said: string) => Promise<void>;
+
+/** Hundreds of looks, and of failing calls each in a process of its own. */
+const TIME = { timeout: isDeep ? 3_600_000 : 180_000 };
 
 /** A call that fails goes the way of one that never came; each of them in a deep run. */
-const WRONG = process.env.TENFOLD_DEEP === '1' ? ['signal=KILL', 'error=EIO'] : ['signal=KILL'];
+const WRONG = isDeep
+  ? ([
+      ['is killed', eachKill],
+      ['fails', eachFailure],
+    ] as const)
+  : ([['is killed', eachKill]] as const);
 
-describe.skipIf(!strace).each(WRONG)('a home whose work meets %s at the n-th call', (how) => {
+describe.skipIf(!strace).each(WRONG)('a home whose work %s at the n-th call', (_, each) => {
   it('[H13] has the old store or the restored one, whole, and the old one aside', TIME, async () => {
-    await eachCall('restore', how, async ({ home, said }) => {
+    await each('restore', async (said) => {
       const there = await whole(homeFiles.store(home));
       if (said.startsWith('done')) expect(there).toBe('new');
       const aside = readdirSync(home).findLast((name) => name.startsWith('before-restore-')) ?? '';
@@ -98,25 +136,25 @@ describe.skipIf(!strace).each(WRONG)('a home whose work meets %s at the n-th cal
   });
 
   it('[D5] has a backup under its name only if it is whole, and the store as it was', TIME, async () => {
-    await eachCall('backup', how, async ({ home, said, file }) => {
-      if (said.startsWith('done')) expect(existsSync(file)).toBe(true);
-      if (existsSync(file)) expect(await whole(file)).toBe('old');
+    await each('backup', async (said) => {
+      if (said.startsWith('done')) expect(existsSync(made)).toBe(true);
+      if (existsSync(made)) expect(await whole(made)).toBe('old');
       expect(await whole(homeFiles.store(home))).toBe('old');
     });
   });
 
   it('moves everything, going on where it was cut off, and leaves the source as it was', TIME, async () => {
-    await eachCall('move', how, async ({ home, said, file }) => {
+    await each('move', async (said) => {
       expect(await whole(homeFiles.store(home))).toBe('old');
-      if (said.startsWith('done')) expect(await whole(homeFiles.store(file))).toBe('old');
+      if (said.startsWith('done')) expect(await whole(homeFiles.store(made))).toBe('old');
       // Every row of both is compared at its end.
-      expect(await moveHome({ home, database: undefined }, file, () => {})).toMatchObject({ sessions: 1, entries: 20 });
-      for (const at of [home, file]) expect(await whole(homeFiles.store(at))).toBe('old');
+      expect(await moveHome({ home, database: undefined }, made, () => {})).toMatchObject({ sessions: 1, entries: 20 });
+      for (const at of [home, made]) expect(await whole(homeFiles.store(at))).toBe('old');
     });
   });
 
   it('opens every stored key, and only with the new one once the rotation is run again', TIME, async () => {
-    await eachCall('rotate', how, async ({ home, said }) => {
+    await each('rotate', async (said) => {
       const unread = async (keyFile: string) => {
         const store = await openSqlite(homeFiles.store(home));
         return unreadableKeys(store, await openSecretBox(keyFile, undefined, { make: false })).finally(() => store.close());
@@ -134,7 +172,7 @@ describe.skipIf(!strace).each(WRONG)('a home whose work meets %s at the n-th cal
   });
 
   it('[H13] has a key file or none, and starts the next time', TIME, async () => {
-    await eachCall('start', how, async ({ home }) => {
+    await each('start', async () => {
       const key = homeFiles.key(home);
       if (existsSync(key)) expect(statSync(key).size).toBe(32);
       const box = await openSecretBox(key);
