@@ -45,6 +45,16 @@ it('still gives a file when the endpoint refuses every time, says why, and asks 
   expect(endpoint.seen).toHaveLength(1);
 });
 
+it('says once in the lab why a model wrote no summaries, and for which recipes', async () => {
+  const endpoint = await fakeEndpoint(() => ({ status: 401, body: { error: { message: 'Who are you?' } } }));
+  const { code, out } = await tenfold(['lab', scratch.at('talk.json'), '--summarizer', endpoint.url, '-t', '5000']);
+  await endpoint.close();
+  expect(code).toBe(0);
+  const said = out.replace(/\s+/g, ' ');
+  expect(said).toMatch(/- Note: Native, .*: Summarize: Answered by the embedded summarizer instead: .*Set OPENAI_API_KEY/);
+  expect(said.split('Who are you?')).toHaveLength(2);
+});
+
 const ask = { key: 'k', instructions: 'Sum up.', material: 'We chose SQLite.', maxTokens: 300, expected: 100, tokens: 12 };
 
 it('asks nobody that no profile may ask, and follows no redirect', async () => {

@@ -3,7 +3,7 @@ import type { Screen } from '../terminal.ts';
 import type { Trial } from '../trial.ts';
 import { drawBar } from './bar.ts';
 import { keptShare, totalEvidence } from './evidence.ts';
-import { wrap } from './notes.ts';
+import { drawNotes, wrap } from './notes.ts';
 import { type Cell, type Column, drawTable, type TableRow } from './table.ts';
 import { change, duration } from './words.ts';
 
@@ -24,7 +24,23 @@ export function drawTrials(trials: readonly Trial[], exact: boolean, screen: Scr
     { title: 'time', align: 'right', spare: 5 },
   ] as const;
   const rows = rowsOf(trials, exact, screen).map((row, at) => [...row, ...pricesOf(trials[at] as Trial)]);
-  return [...drawTable(columns, grouped(trials, rows), width, screen), ...footnote(trials, screen, width)];
+  const table = drawTable(columns, grouped(trials, rows), width, screen);
+  return [...table, ...footnote(trials, screen, width), ...notesOf(trials, width)];
+}
+
+/** What went otherwise than asked, as a summarizer that did not answer, once for all recipes that say it. */
+function notesOf(trials: readonly Trial[], width: number): string[] {
+  const sayers = new Map<string, Set<string>>();
+  for (const { recipe, warnings } of trials) {
+    for (const warning of warnings) {
+      const reason = warning.replace(/ \(\d+ times\)$/, '');
+      sayers.set(reason, (sayers.get(reason) ?? new Set()).add(recipe.name));
+    }
+  }
+  return drawNotes(
+    [...sayers].map(([reason, names]) => ({ reason: `${[...names].join(', ')}: ${reason}`, times: 1 })),
+    width,
+  );
 }
 
 /** A strategy that needed the floor, or failed with it, is not to be taken for one that did it alone. */
