@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { textMessage } from '@tenfold/core';
+import { openHead, project, textMessage } from '@tenfold/core';
+import { generateTranscript } from '@tenfold/core/testing';
 import { expect, it, onTestFinished } from 'vitest';
+import { openContext } from './context.ts';
 import { openSqlite } from './sqlite/open.ts';
+import { summaryOf } from './testing/head-laws.ts';
 import { turnsDuring } from './testing/turns-during.ts';
 
 async function emptySession() {
@@ -37,4 +40,19 @@ it('[H16] others have their turn between the steps of one long message', async (
   const { store, session } = await emptySession();
   const entries = [{ message: textMessage('user', 'a long word '.repeat(50_000)) }];
   expect((await turnsDuring(() => store.entries.append({ session, entries, at: 2 }))).turns).toBeGreaterThan(4);
+});
+
+it('[C3] a result stays with its call, however many of both are written at once', async () => {
+  const { store, session } = await emptySession();
+  const { messages } = generateTranscript({ seed: 5, messages: 75, hazards: 'all' });
+  const { entries } = await store.entries.append({ session, entries: messages.map((message) => ({ message })), at: 2 });
+  const { head, version } = await store.heads.get(session);
+  const folds = [summaryOf('all', entries[0]?.id ?? '', entries.at(-1)?.id ?? '')];
+  const results = entries.filter(({ message }) => message.role === 'tool').map(({ id }) => id);
+  const next = { ...head, folds: ['all'], protected: results };
+  await store.heads.swap({ session, expect: version, head: next, folds, at: 3 });
+  const whole = openHead(next, { transcript: entries, folds });
+  expect(project(openContext(await store.contexts.load(session))).rows.map(({ index }) => index)).toEqual(
+    project(whole).rows.map(({ index }) => index),
+  );
 });

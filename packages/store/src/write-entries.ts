@@ -47,6 +47,8 @@ export async function writeEntries(
     const takesLong = isLong(message);
     const { answers, open } = callMentions(message);
     const { text, digest } = await written(message, `${id}\n`, nextTurn);
+    // What it answers may have been called by one that is still being written.
+    if (answers.length > 0) await allOf(calls);
     const row = {
       session,
       id,
