@@ -5,14 +5,14 @@ import * as errors from '../../error.ts';
 import type { Store } from '../../store.ts';
 import type { Call, Reply, StoreAddress } from './store-process.ts';
 
-/** Parts whose answers are stores or live on in the process that asked. */
-const HERE: ReadonlySet<string> = new Set(['drafts', 'notices', 'queue']);
+/** Parts, and calls of parts, whose answers are stores or live on in the process that asked. */
+const HERE: ReadonlySet<string> = new Set(['drafts', 'notices', 'queue', 'sessions.rows']);
 
 type Settle = { resolve(value: unknown): void; reject(error: unknown): void };
 
 /**
- * Stores that another process has open. Calls go there; what is given a function, or answers with a store, is done by a connection
- * of this process instead.
+ * Stores that another process has open. Calls go there; what is given a function or rows that come one by one, or answers with such rows
+ * or a store, is done by a connection of this process instead.
  */
 export class StoresElsewhere {
   readonly #child: ChildProcess = fork(join(import.meta.dirname, 'store-process.ts'), { serialization: 'advanced' });
@@ -56,7 +56,7 @@ export class StoresElsewhere {
       if (typeof value !== 'object' || value === null) return [part, value];
       const methods = Object.entries(value as Record<string, Method>).map(([name, method]) => [
         name,
-        either(method, (given) => ask([part, name], given)),
+        HERE.has(`${part}.${name}`) ? method : either(method, (given) => ask([part, name], given)),
       ]);
       return [part, Object.fromEntries(methods)];
     });
@@ -75,15 +75,15 @@ export class StoresElsewhere {
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Goes there, unless it is given a function. */
+/** Goes there, unless it is given what cannot be sent. */
 function either(here: Method, there: (given: readonly unknown[]) => unknown): Method {
-  return (...given) => (hasFunction(given) ? here(...given) : there(given));
+  return (...given) => (livesHere(given) ? here(...given) : there(given));
 }
 
-function hasFunction(value: unknown): boolean {
+function livesHere(value: unknown): boolean {
   if (typeof value === 'function') return true;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
-  return Object.values(value).some(hasFunction);
+  return Symbol.asyncIterator in value || Object.values(value).some(livesHere);
 }
 
 /** The error as it was thrown there. */
