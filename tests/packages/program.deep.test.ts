@@ -141,7 +141,7 @@ describe.each(['22.23.3', String(Object.values(optionalDependencies)[0])])('on N
   it('runs another program with a gateway under it', ({ skip }) => {
     skip(node === null);
     const { status, stdout } = run('--', String(node), '-p', 'process.env.OPENAI_BASE_URL');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\n/)]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/run\/[\da-f-]{36}\/v1\n/)]);
   });
 
   it.for([
