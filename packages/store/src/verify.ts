@@ -38,9 +38,9 @@ export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verific
     const all = scope.read
       .selectFrom('sessions')
       .select('id')
-      // Written so that no index is asked, which may have lost a session.
+      // Written so that no index is asked, which may have lost a session or its id.
       .where(sql`owner || ''`, '=', scope.owner)
-      .orderBy('id');
+      .orderBy(sql`id || ''`);
     const sessions = await (only === undefined ? all : all.where('id', '=', only)).execute();
     const damages: Damage[] = only === undefined ? await damageBeside(scope) : [];
     let entries = 0;
@@ -73,9 +73,9 @@ const sessionRow = (db: Db, id: SessionId) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Whether a session is there, by whatever index: one may have lost it. */
+/** Whether a session is there. Asks for what no index of ids has, since that may have lost it. */
 async function isThere(db: Db, id: SessionId): Promise<boolean> {
-  return (await db.selectFrom('sessions').select('id').where(sql`id || ''`, '=', id).executeTakeFirst()) !== undefined;
+  return (await db.selectFrom('sessions').select('created_at').where(sql`id || ''`, '=', id).executeTakeFirst()) !== undefined;
 }
 
 /**

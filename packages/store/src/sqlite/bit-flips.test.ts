@@ -110,14 +110,16 @@ it('[D4] a checkpoint that is no longer found by its id is told, wherever the fi
   expect(outcomes.filter((is) => is !== 'told')).toEqual([]);
 });
 
-it('[D4] a session that is no longer found by its id is told', async () => {
+it('[D4] a session that is no longer found by its id is told, whichever bit of that has changed', async () => {
   const database = new Database(sound, { readonly: true });
   const page = database.prepare("select pageno from dbstat where name = 'sqlite_autoindex_sessions_1'").pluck().get() as number;
   database.close();
   const bytes = readFileSync(sound);
   const at = bytes.indexOf('one', (page - 1) * 4096);
   expect(at).toBeLessThan(page * 4096);
-  expect((await outcomeOf(bytes, at * 8, join(folder, 'unfound.db'))).is).toBe('told');
+  const outcomes: Outcome[] = [];
+  for (let bit = at * 8; bit < (at + 3) * 8; bit++) outcomes.push((await outcomeOf(bytes, bit, join(folder, 'unfound.db'))).is);
+  expect(outcomes).toEqual(outcomes.map(() => 'told'));
 });
 
 it('[D4] a changed letter in the name of a column is told', async () => {
