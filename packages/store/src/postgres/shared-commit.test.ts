@@ -38,8 +38,8 @@ describeOnPostgres('small writes of PostgreSQL', (postgres) => {
     const entries = Array.from({ length: 200 }, (_, n) => ({ message: textMessage('user', `entry ${n}`) }));
     const sent = vi.spyOn(pg.Client.prototype, 'query');
     await store.entries.append({ session, entries, at: 1 });
-    // Some twenty entries each time, and their words behind them.
-    expect(sent.mock.calls.length).toBeLessThan(40);
+    // Some twenty entries each time and their words behind them, fewer where others have their turn meanwhile; one by one it would be over 400.
+    expect(sent.mock.calls.length).toBeLessThan(100);
     sent.mockRestore();
     expect((await store.heads.get(session)).length).toBe(200);
   });
