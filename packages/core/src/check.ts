@@ -55,11 +55,10 @@ function crossing({ conversation }: Checked): string | null {
 
 /** A call whose result is hidden, or the other way round, and was not before: a result can come after its call was folded. */
 function tornUnit({ conversation, before, after }: Checked): string | null {
-  const units = unitsOf(conversation.transcript);
+  const { ranges } = unitsOf(conversation.transcript);
   const shown = shownEntries(after);
   const was = shownEntries(before);
-  for (let first = 0; first < shown.length; first = (units.last[first] ?? first) + 1) {
-    const last = units.last[first] ?? first;
+  for (const [first, last] of ranges) {
     if (isTorn(shown, first, last) && !isTorn(was, first, last))
       return `Messages ${first + 1} to ${last + 1} belong together and would be torn apart.`;
   }

@@ -21,8 +21,8 @@ export function isLeftOut(transcript: Transcript, index: number): boolean {
 const AT_LEAST = 131_072;
 let counted = new Int32Array(0);
 
-/** 0, 1, 2 and so on. Shared: who writes into it takes a copy, which is much quicker than counting again. */
-export function everyPlace(length: number): Int32Array {
+/** 0, 1, 2 and so on, for all who only read. */
+function everyPlace(length: number): Int32Array {
   if (counted.length < length) {
     counted = new Int32Array(Math.max(AT_LEAST, length * 2));
     for (let place = 0; place < counted.length; place++) counted[place] = place;

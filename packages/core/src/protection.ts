@@ -9,7 +9,9 @@ export function shownWhole({ transcript, protected: marked }: Conversation): Uin
   const units = unitsOf(transcript);
   for (const id of marked) {
     const index = at.get(id);
-    if (index !== undefined) whole.fill(1, units.first[index], (units.last[index] ?? index) + 1);
+    if (index === undefined) continue;
+    const [first, last] = units.of(index);
+    whole.fill(1, first, last + 1);
   }
   return whole;
 }

@@ -32,20 +32,24 @@ export function seamsOf(conversation: Conversation): Seams {
   const base = unitsOf(transcript);
   const length = transcript.length;
   const folded = foldRanges(conversation);
-  const units = folded.length === 0 ? base : mergeRanges(length, [...folded, ...base.ranges]);
+  const units = folded.length === 0 ? base : mergeRanges([...folded, ...base.ranges]);
   const fixed = shownWhole(conversation);
-  for (const index of openingOf(transcript)) fixed.fill(1, base.first[index], (base.last[index] ?? index) + 1);
+  const markUnit = (marks: Uint8Array, index: number) => {
+    const [first, last] = base.of(index);
+    marks.fill(1, first, last + 1);
+  };
+  for (const index of openingOf(transcript)) markUnit(fixed, index);
   const held = fixed.slice();
   const request = requestOf(transcript);
   for (const index of [request, ...waitingCalls(transcript)]) {
     if (index >= length) continue;
     fixed[index] = 1;
-    held.fill(1, base.first[index], (base.last[index] ?? index) + 1);
+    markUnit(held, index);
   }
   const unread = unreadFrom(transcript);
   return {
-    cutBefore: (index) => index <= 0 || index >= length || units.first[index] === index,
-    unit: (index) => [units.first[index] ?? index, units.last[index] ?? index],
+    cutBefore: (index) => index <= 0 || index >= length || units.of(index)[0] === index,
+    unit: (index) => units.of(index),
     fixed: (index) => fixed[index] === 1,
     held: (index) => held[index] === 1,
     request,
@@ -60,7 +64,7 @@ function newestStep(transcript: Transcript, units: Units, request: number): numb
   let from = transcript.length;
   while (from > request + 1) {
     const last = from - 1;
-    from = units.first[last] ?? last;
+    from = units.of(last)[0];
     let spoke = false;
     let waits = false;
     for (let index = from; index <= last; index++) {
@@ -73,9 +77,9 @@ function newestStep(transcript: Transcript, units: Units, request: number): numb
 }
 
 /** First entry of the transaction whose result is the first that was not read; the end when all were. */
-function unreadResult(transcript: Transcript, { first }: Units, unread: number): number {
+function unreadResult(transcript: Transcript, units: Units, unread: number): number {
   for (let index = unread; index < transcript.length; index++) {
-    if (transcript[index]?.message.parts.some(({ type }) => type === 'tool-result')) return first[index] ?? index;
+    if (transcript[index]?.message.parts.some(({ type }) => type === 'tool-result')) return units.of(index)[0];
   }
   return transcript.length;
 }

@@ -175,7 +175,7 @@ function cutsOfLast(last: readonly Row[], before: number, after: number, problem
 }
 
 function lastOfUnit({ transcript }: View, index: number): number {
-  return unitsOf(transcript).last[index] ?? index;
+  return unitsOf(transcript).of(index)[1];
 }
 
 /** The taken rows of a run, those next to each other together. */

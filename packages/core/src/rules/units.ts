@@ -1,4 +1,3 @@
-import { everyPlace } from '../places.ts';
 import type { Transcript } from '../transcript.ts';
 import { reasoningChain } from './reasoning-chain.ts';
 import type { Range, Rule } from './rule.ts';
@@ -7,10 +6,10 @@ import { toolPairs } from './tool-pairs.ts';
 /** The rules every transcript is held to. */
 const defaultRules: readonly Rule[] = [toolPairs, reasoningChain];
 
-/** First and last position of the unit each entry belongs to. */
+/** What belongs together in a transcript. */
 export interface Units {
-  readonly first: Int32Array;
-  readonly last: Int32Array;
+  /** First and last position of the unit an entry belongs to: its own twice where it stands alone. */
+  of(index: number): Range;
   /** Units of more than one entry, in order. */
   readonly ranges: readonly Range[];
 }
@@ -21,25 +20,29 @@ const known = new WeakMap<Transcript, Units>();
 export function unitsOf(transcript: Transcript): Units {
   let units = known.get(transcript);
   if (units === undefined) {
-    units = mergeRanges(
-      transcript.length,
-      defaultRules.flatMap((rule) => [...rule.units(transcript)]),
-    );
+    units = mergeRanges(defaultRules.flatMap((rule) => [...rule.units(transcript)]));
     known.set(transcript, units);
   }
   return units;
 }
 
-/** Overlapping ranges as one unit each; an entry in no range is a unit of its own. */
-export function mergeRanges(length: number, ranges: readonly Range[]): Units {
-  const first = everyPlace(length).slice();
-  const last = first.slice();
-  const merged = joined(ranges);
-  for (const [from, to] of merged) {
-    first.fill(from, from, to + 1);
-    last.fill(to, from, to + 1);
-  }
-  return { first, last, ranges: merged };
+/** Overlapping ranges as one unit each. Found by halves: a list of all entries would be megabytes where most of them are folded. */
+export function mergeRanges(given: readonly Range[]): Units {
+  const ranges = joined(given);
+  return {
+    ranges,
+    of(index) {
+      let [low, high] = [0, ranges.length - 1];
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const range = ranges[middle] as Range;
+        if (index < range[0]) high = middle - 1;
+        else if (index > range[1]) low = middle + 1;
+        else return range;
+      }
+      return [index, index];
+    },
+  };
 }
 
 function joined(ranges: readonly Range[]): Range[] {

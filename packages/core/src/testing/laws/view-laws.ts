@@ -135,12 +135,12 @@ const groups = atEveryMoment('G1', 'folds of a group apply together or not at al
 
 const units = atEveryMoment('S1', 'a call is shown with its result or not at all', (moment, { moments }) => {
   const { transcript } = moment.conversation;
-  const { first, last } = unitsOf(transcript);
+  const together = unitsOf(transcript);
   const shown = new Set(entryRows(moment).map((row) => row.index));
   // A result can come after its call was folded: such a pair is torn by what was said, not by a run.
   const known = moments[0]?.conversation.transcript.length ?? 0;
   return firstOf(shown, (index) => {
-    const [from, to] = [first[index] ?? index, last[index] ?? index];
+    const [from, to] = together.of(index);
     for (let other = from; other <= to; other++)
       if (!shown.has(other) && (to < known || from >= known))
         return `entry ${index} is shown, entry ${other} of its transaction is not`;
