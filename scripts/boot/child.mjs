@@ -4,7 +4,7 @@ import { BootFailed } from './message.mjs';
 
 const windows = process.platform === 'win32';
 /** @type {readonly NodeJS.Signals[]} */
-const passedOn = windows ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
+const forwardedHeaders = windows ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 const timeoutMs = 10_000;
 
 /**
@@ -44,9 +44,9 @@ function passSignals(child) {
     told = true;
     if (signal !== 'SIGINT' || !fromTerminal) child.kill(signal);
   };
-  for (const signal of passedOn) process.on(signal, pass);
+  for (const signal of forwardedHeaders) process.on(signal, pass);
   const stop = () => {
-    for (const signal of passedOn) process.off(signal, pass);
+    for (const signal of forwardedHeaders) process.off(signal, pass);
   };
   return { stop, told: () => told };
 }

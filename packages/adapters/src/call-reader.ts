@@ -1,7 +1,7 @@
 import { type Budget, type Counter, counterFor, type Frame, type Message, type Part, type Transcript } from '@tenfold/core';
 import { chained } from '@tenfold/dialects';
 import { hash } from '#hash';
-import { type Answerer, budgetOn, type TenfoldOptions } from './options.ts';
+import { type Answerer, budgetForCall, type TenfoldOptions } from './options.ts';
 
 /** A call that is about to be made of a model. */
 export interface Call {
@@ -47,7 +47,7 @@ export class CallReader {
       model,
       transcript,
       count: counterFor(model),
-      budget: budgetOn(this.#options, model, this.#refused.get(model)),
+      budget: budgetForCall(this.#options, model, this.#refused.get(model)),
     };
   }
 

@@ -51,7 +51,7 @@ export interface FoldReport {
 const HARD = 95;
 
 /** The limits of a call. `most` is what the model turned out to take at most. */
-export function budgetOn({ room, trigger, keep }: TenfoldOptions, model: string, most = Number.POSITIVE_INFINITY): Budget {
+export function budgetForCall({ room, trigger, keep }: TenfoldOptions, model: string, most = Number.POSITIVE_INFINITY): Budget {
   const of = (settings: BudgetSettings) => {
     const budget = room === undefined ? budgetFor(model, settings) : budgetOf(room, settings);
     return budget.room <= most ? budget : budgetOf(most, settings);

@@ -8,7 +8,7 @@ import { conversationsOf } from './file/conversations-of.ts';
 import { isSameFile, writeWhole } from './file/write-whole.ts';
 import { modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
-import { progressOn } from './progress.ts';
+import { createProgress } from './progress.ts';
 import { noteAbout, noteLeftOut, noteWrittenAs } from './reading-notes.ts';
 import { type Recipe, recipeOf } from './recipes.ts';
 import { type Summarizer, summarizerOf } from './summarizer.ts';
@@ -77,7 +77,7 @@ async function condenseOne(
   terminal: Terminal,
 ): Promise<CondensedOfFile> {
   const model = modelOf(conversation, terms.model);
-  const progress = progressOn(terminal.err);
+  const progress = createProgress(terminal.err);
   progress.say(`Condensing context...${which}`);
   try {
     const condensed = await condenseConversation(conversation, {

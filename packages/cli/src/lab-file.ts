@@ -7,7 +7,7 @@ import { conversationsOf } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';
 import { messagesOf, modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
-import { progressOn } from './progress.ts';
+import { createProgress } from './progress.ts';
 import { noteAbout, noteLeftOut } from './reading-notes.ts';
 import { allRecipes } from './recipes.ts';
 import { summarizerOf } from './summarizer.ts';
@@ -33,7 +33,7 @@ export async function labFile(file: string, options: LabOptions, terminal: Termi
   noteAbout(conversations, options.model, terminal.err);
   const exact = conversations.every((conversation) => statusFor(conversation, modelOf(conversation, options.model)).exact);
   const answerer = summarizerOf(options.summarizer, options.summarizerModel);
-  const progress = progressOn(terminal.err);
+  const progress = createProgress(terminal.err);
   const trials: Trial[] = [];
   for (const recipe of await allRecipes(options.strategies)) {
     progress.say(`Trying ${recipe.name}...`);

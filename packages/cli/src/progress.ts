@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 /** A progress line on a screen. */
-export function progressOn(screen: Screen): Progress {
+export function createProgress(screen: Screen): Progress {
   if (!screen.live) return { say() {}, end() {} };
   let shown = false;
   return {

@@ -17,7 +17,7 @@ import { writeWhole } from './file/write-whole.ts';
 import { modelOf } from './model-choice.ts';
 import { newestSession } from './newest-session.ts';
 import type { ReadingOptions, Target } from './options.ts';
-import { progressOn } from './progress.ts';
+import { createProgress } from './progress.ts';
 import { noteAbout, noteLeftOut } from './reading-notes.ts';
 import { allRecipes, recipeOf } from './recipes.ts';
 import type { Screen, Terminal } from './terminal.ts';
@@ -41,7 +41,7 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
   const models = conversations.map((conversation) => modelOf(conversation, options.model));
   noteLeftOut(file, conversations, terminal.err);
   noteAbout(conversations, options.model, terminal.err);
-  const progress = progressOn(terminal.err);
+  const progress = createProgress(terminal.err);
   progress.say('Looking through the context...');
   const seen = xray(conversations, options.model);
   const trials: Trial[] = [];

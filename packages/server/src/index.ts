@@ -1,6 +1,6 @@
 export { apiRoutes } from './api/routes.ts';
 export { type AppOptions, createApp } from './app.ts';
-export { type Gateway, gatewayOn } from './gateway/gateway.ts';
+export { createGateway, type Gateway } from './gateway/gateway.ts';
 export { type GatewayOptions, VENDOR_URLS } from './gateway/gateway-options.ts';
 export { LIMITS, type Limits } from './guard/door.ts';
 export { jsonLog } from './log.ts';

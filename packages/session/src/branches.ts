@@ -16,7 +16,7 @@ export interface Branches {
 }
 
 /** The branches of a store's sessions. */
-export function branchesOn({ deps: { store, events } }: Pick<SessionParts, 'deps'>): Branches {
+export function createBranches({ deps: { store, events } }: Pick<SessionParts, 'deps'>): Branches {
   const branches = async (id: SessionId) => {
     const { branch: current } = await store.sessions.get(id);
     const { branches, segments } = await store.heads.tree(id);

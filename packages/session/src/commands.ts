@@ -28,7 +28,7 @@ export interface CommandParts {
 }
 
 /** The slash commands of sessions. */
-export function commandsOn({ folding, checkpoints }: CommandParts): Commands {
+export function createCommands({ folding, checkpoints }: CommandParts): Commands {
   const compact = async (session: SessionId, args: readonly string[]): Promise<CommandResult> => {
     const job = await folding.condense(session, compactOptions(args));
     return { ok: true, message: 'Condensing context...', job };

@@ -56,7 +56,7 @@ const PROBES = 12;
 const PROBE_LETTERS = 300;
 
 /** The lab over a store. */
-export function labOn(parts: LabParts): Lab {
+export function createLab(parts: LabParts): Lab {
   return {
     async compare(session, request = {}) {
       const loaded = await withHidden(parts.deps.store, await parts.loader.load(session));

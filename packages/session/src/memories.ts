@@ -31,7 +31,7 @@ const LATEST_LETTERS = 80_000;
 const SAID = 800;
 
 /** The memories of a store: what each session is about now, folded or not. */
-export function memoriesOn(deps: Dependencies, loader: SessionLoader, sessions: Sessions): Memories {
+export function createMemories(deps: Dependencies, loader: SessionLoader, sessions: Sessions): Memories {
   const { store } = deps;
   const known = new BoundedMap<string, Memory>(MAX_KEPT);
   const remember = async (session: SessionId): Promise<Memory | null> => {

@@ -14,7 +14,7 @@ export interface Meter extends Omit<Usage, 'spend'> {
 const WRITE_MS = 10_000;
 
 /** The meter of an owner. */
-export function meterOn({ usage }: Pick<Store, 'usage'>, now: () => number, log: Log): Meter {
+export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, log: Log): Meter {
   let unwritten = 0;
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();

@@ -4,7 +4,7 @@ import { openProcess } from './open-process.ts';
 import { OpenedPeople } from './opened-people.ts';
 import { type Owned, type OwnedOptions, openOwned } from './owned.ts';
 import { sleep } from './sleep.ts';
-import { workOn } from './task-work.ts';
+import { startTasks } from './task-work.ts';
 import type { Principal, Tenfold, TenfoldOptions } from './tenfold.ts';
 import { HAND_OVER_MS } from './turn/hand-over.ts';
 import { onlyToVendors } from './upstream/endpoint-address.ts';
@@ -71,7 +71,7 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
     if (owner === store.owner) return own.tasks;
     return (await ownedBy({ owner, role: (await store.people.get(owner)).role })).tasks;
   };
-  const work = options.worker === false ? null : await workOn({ ...process, store, tasksOf });
+  const work = options.worker === false ? null : await startTasks({ ...process, store, tasksOf });
   return {
     ...own.tenfold,
     async close() {

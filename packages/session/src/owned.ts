@@ -1,49 +1,49 @@
 import { Conflict, type OpenedSession, type SessionId, type Store } from '@tenfold/store';
-import { chainsOn } from './chains/chains-on.ts';
+import { createChains } from './chains/chains-on.ts';
 import { profileAnswerer } from './chains/profile-answerer.ts';
-import { checkpointerOn } from './checkpoints/checkpointer.ts';
-import { checkpointsOn } from './checkpoints/checkpoints.ts';
-import { watcherOn } from './checkpoints/watcher.ts';
-import { commandsOn } from './commands.ts';
-import { contextsOn } from './conversation/contexts.ts';
+import { createCheckpointer } from './checkpoints/checkpointer.ts';
+import { createCheckpoints } from './checkpoints/checkpoints.ts';
+import { createWatcher } from './checkpoints/watcher.ts';
+import { createCommands } from './commands.ts';
+import { createContexts } from './conversation/contexts.ts';
 import { Frames } from './conversation/frames.ts';
 import { sessionLoader } from './conversation/load-session.ts';
 import { contextStatus, usedTokens } from './conversation/status.ts';
 import { warmUp } from './conversation/warm-up.ts';
 import type { Dependencies } from './dependencies.ts';
-import { exchangeOn } from './exchange/exchange.ts';
+import { createExchange } from './exchange/exchange.ts';
 import { foldsBeside, type UsualOrder } from './folding/fold-beside.ts';
 import { FoldScheduler } from './folding/fold-scheduler.ts';
 import { FoldHistory } from './folding/fold-trigger.ts';
 import { foldWork } from './folding/fold-work.ts';
-import { foldingOn } from './folding/folding.ts';
+import { createFolding } from './folding/folding.ts';
 import { recipeFor } from './folding/recipe.ts';
-import { labOn } from './lab.ts';
+import { createLab } from './lab.ts';
 import { reasonOf } from './log.ts';
-import { memoriesOn } from './memories.ts';
-import { meterOn } from './meter.ts';
-import { metricsOn } from './metrics.ts';
+import { createMemories } from './memories.ts';
+import { createMeter } from './meter.ts';
+import { createMetrics } from './metrics.ts';
 import type { Process } from './open-process.ts';
 import { peopleIn } from './people.ts';
-import { projectsOn } from './projects.ts';
-import { recallOn } from './recall.ts';
-import { recoveryOn } from './recovery/recovery.ts';
+import { createProjects } from './projects.ts';
+import { createRecall } from './recall.ts';
+import { createRecovery } from './recovery/recovery.ts';
 import { sessionEvents } from './session-events.ts';
-import { notKept, sessionsOn } from './sessions.ts';
+import { createSessions, notKept } from './sessions.ts';
 import { bindKeys } from './settings/bind-keys.ts';
-import { chooserOn } from './settings/choices.ts';
+import { createChooser } from './settings/choices.ts';
 import { limitsLearner } from './settings/detect-limits.ts';
 import { seedModels } from './settings/model-limits.ts';
-import { modelsOn } from './settings/models.ts';
-import { presetsOn } from './settings/presets.ts';
+import { createModels } from './settings/models.ts';
+import { createPresets } from './settings/presets.ts';
 import type { Keys } from './settings/profile-access.ts';
-import { profilesOn } from './settings/profiles.ts';
-import { settingsOn } from './settings/settings.ts';
-import { settledOn } from './settled.ts';
+import { createProfiles } from './settings/profiles.ts';
+import { createSettings } from './settings/settings.ts';
+import { createSettled } from './settled.ts';
 import type { OwnTasks } from './task-work.ts';
 import type { Tenfold, TenfoldOptions } from './tenfold.ts';
-import { titlerOn } from './titler.ts';
-import { toolServersOn } from './tools/tool-servers.ts';
+import { createTitler } from './titler.ts';
+import { createToolServers } from './tools/tool-servers.ts';
 import { TurnLines } from './turn/turns.ts';
 
 /** What is opened for one of those who share a process. */
@@ -74,8 +74,8 @@ export async function openOwned(
   const { now, events } = deps;
   const keys = { secrets, environment, shared: sharedKeys };
   await bindKeys(deps, keys);
-  const chooser = chooserOn(store, keys, now, deps.strategies, caches.choices);
-  const toolServers = await toolServersOn({
+  const chooser = createChooser(store, keys, now, deps.strategies, caches.choices);
+  const toolServers = await createToolServers({
     deps,
     isDead: lease.isDead,
     secrets,
@@ -90,10 +90,10 @@ export async function openOwned(
     await Promise.all([history.learn(session.id, folds), hasServers ? toolServers.learn(versions) : null]);
   };
   const loader = sessionLoader(store, chooser, frames, learn, caches.loaded);
-  const presets = presetsOn(deps);
-  const checkpointer = checkpointerOn(deps, loader);
+  const presets = createPresets(deps);
+  const checkpointer = createCheckpointer(deps, loader);
   const writesFiles = (name: string) => tools.some((tool) => tool.name === name && tool.writesFiles === true);
-  const watcher = watcherOn(store, checkpointer, writesFiles, caches.watches);
+  const watcher = createWatcher(store, checkpointer, writesFiles, caches.watches);
   const { requests } = caches;
   const work = foldWork({
     deps,
@@ -113,7 +113,7 @@ export async function openOwned(
     if (loaded.used === null) await store.heads.count([counted]).catch(notKept(deps));
     await events.publish(session, 'status', status);
   };
-  const recall = recallOn(deps, loader);
+  const recall = createRecall(deps, loader);
   const settle = async (session: SessionId) => {
     const under = await folding.running(session);
     const stopTurns = async () => {
@@ -122,14 +122,14 @@ export async function openOwned(
     await Promise.all([under === null ? null : scheduler.cancel(under.id).catch(unlessOver), stopTurns()]);
     await scheduler.running(session);
   };
-  const sessions = sessionsOn({ deps, loader, chooser, frames, foldState, tellStatus, settle, watch: watcher.watch });
+  const sessions = createSessions({ deps, loader, chooser, frames, foldState, tellStatus, settle, watch: watcher.watch });
   const usualOrder: UsualOrder = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast'),
     request: {},
   });
   const beside = foldsBeside({ deps, loader, scheduler, usualOrder });
-  const titler = titlerOn(deps, chooser, send);
+  const titler = createTitler(deps, chooser, send);
   const turns = new TurnLines({
     deps,
     loader,
@@ -147,18 +147,18 @@ export async function openOwned(
     keepTitle: titler.keepTitle,
     watch: watcher.watch,
   });
-  const folding = foldingOn({ deps, loader, chooser, presets, scheduler, tellStatus });
-  const checkpoints = checkpointsOn({ deps, loader, checkpointer, tellStatus });
+  const folding = createFolding({ deps, loader, chooser, presets, scheduler, tellStatus });
+  const checkpoints = createCheckpoints({ deps, loader, checkpointer, tellStatus });
   const profiles = {
     answererOf: (id: string) => profileAnswerer({ deps, chooser, send }, id),
     credential: async (id: string) => (await chooser.profile(id)).endpoint,
   };
-  const chains = chainsOn(deps, recall, profiles, caches);
+  const chains = createChains(deps, recall, profiles, caches);
   const tenfold: Tenfold = {
     sessions,
     turns,
     chains,
-    contexts: contextsOn({
+    contexts: createContexts({
       store,
       loader,
       foldState,
@@ -167,20 +167,20 @@ export async function openOwned(
     }),
     folding,
     checkpoints,
-    recovery: recoveryOn({ deps, lease, sessions, tellQueue: (session) => turns.tellQueue(session) }),
+    recovery: createRecovery({ deps, lease, sessions, tellQueue: (session) => turns.tellQueue(session) }),
     recall,
-    memories: memoriesOn(deps, loader, sessions),
-    lab: labOn({ deps, loader, chooser, presets, send }),
-    commands: commandsOn({ folding, checkpoints }),
-    settings: settingsOn(deps, chooser, keys),
-    models: modelsOn(deps, { keys, send }),
-    profiles: profilesOn(deps, { keys, send }),
+    memories: createMemories(deps, loader, sessions),
+    lab: createLab({ deps, loader, chooser, presets, send }),
+    commands: createCommands({ folding, checkpoints }),
+    settings: createSettings(deps, chooser, keys),
+    models: createModels(deps, { keys, send }),
+    profiles: createProfiles(deps, { keys, send }),
     presets,
-    projects: projectsOn(deps, settle),
-    exchange: exchangeOn(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
-    settled: settledOn(deps),
+    projects: createProjects(deps, settle),
+    exchange: createExchange(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
+    settled: createSettled(deps),
     toolServers,
-    metrics: metricsOn(deps),
+    metrics: createMetrics(deps),
     events,
     strategies: deps.strategies,
     usage: deps.meter,
@@ -222,5 +222,5 @@ async function dependenciesFor(store: Store, { lease, caches: _, ...process }: P
   // What cannot be stored now is taken as built in, so that a full disk keeps nobody out.
   await seedModels(store, now()).catch((error: unknown) => log.warn('models-not-stored', { reason: reasonOf(error) }));
   const events = await sessionEvents(store, now, log);
-  return { ...process, store, events, meter: meterOn(store, now, log), lease: () => lease.token };
+  return { ...process, store, events, meter: createMeter(store, now, log), lease: () => lease.token };
 }

@@ -16,7 +16,7 @@ export interface Projects {
 }
 
 /** The projects of a store. */
-export function projectsOn(deps: Dependencies, settle: (session: SessionId) => Promise<void>): Projects {
+export function createProjects(deps: Dependencies, settle: (session: SessionId) => Promise<void>): Projects {
   const { store, now } = deps;
   const view = async (project: Project): Promise<ProjectView> => ({
     id: project.id,

@@ -35,7 +35,7 @@ const PER_WORD = 60;
 const MAX_WORDS = 12;
 
 /** Recall over a store. */
-export function recallOn({ store }: Dependencies, loader: SessionLoader): Recall {
+export function createRecall({ store }: Dependencies, loader: SessionLoader): Recall {
   const passages: Recall['passages'] = async (session, query, limit = 3, all = false, branch) => {
     const { opened } = await loader.load(session, branch);
     const words = wordsOf(query).slice(0, MAX_WORDS);

@@ -49,7 +49,7 @@ export interface SessionRecord {
 const MAX_ENTRIES = 1_000;
 
 /** Reading and writing the record of sessions. */
-export function recordOn(parts: SessionParts): SessionRecord {
+export function createSessionRecord(parts: SessionParts): SessionRecord {
   const { deps, loader } = parts;
   const { store, events, now } = deps;
   return {

@@ -1,12 +1,12 @@
 import type { MiniStatus, NewSession, Session, SessionPatch } from '@tenfold/contract';
 import { counterFault } from '@tenfold/core';
 import { type ListedSession, NotFound, type SessionId, type Session as StoredSession } from '@tenfold/store';
-import { type Branches, branchesOn } from './branches.ts';
+import { type Branches, createBranches } from './branches.ts';
 import { emptyUsed, miniStatus, usedTokens } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
 import { reasonOf } from './log.ts';
 import { invalidRequest } from './session-error.ts';
-import { recordOn, type SessionParts, type SessionRecord } from './session-record.ts';
+import { createSessionRecord, type SessionParts, type SessionRecord } from './session-record.ts';
 import { scopeOf } from './settings/choices.ts';
 import { settingProblem } from './settings/setting-problem.ts';
 import { writeSettings } from './settings/settings.ts';
@@ -45,7 +45,7 @@ export interface Sessions extends SessionRecord, Branches {
 }
 
 /** The sessions of a store. */
-export function sessionsOn(parts: SessionParts): Sessions {
+export function createSessions(parts: SessionParts): Sessions {
   const { deps, loader } = parts;
   const { store, events, now } = deps;
   const shown = async (id: SessionId) => {
@@ -55,8 +55,8 @@ export function sessionsOn(parts: SessionParts): Sessions {
     return sessionView(session, status);
   };
   return {
-    ...recordOn(parts),
-    ...branchesOn(parts),
+    ...createSessionRecord(parts),
+    ...createBranches(parts),
     async list({ status = false, projectId, limit = PAGE, ...filter } = {}) {
       const size = Math.min(Math.max(1, limit), MAX_LISTED);
       const project = projectId === undefined ? {} : { project: projectId };

@@ -14,7 +14,7 @@ export interface Settled {
 const PREFIX = 'settled:';
 
 /** What is settled in a store. */
-export function settledOn({ store, now }: Pick<Dependencies, 'store' | 'now'>): Settled {
+export function createSettled({ store, now }: Pick<Dependencies, 'store' | 'now'>): Settled {
   return {
     async find(names) {
       const found = await store.answers.first(names.map((name) => PREFIX + name));

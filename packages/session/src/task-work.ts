@@ -27,7 +27,7 @@ interface TaskParts {
 }
 
 /** Does tasks until it is stopped, for all who share the store, and tidies once a day. */
-export async function workOn({ store, lease, log, now, tasksOf }: TaskParts): Promise<{ stop(): Promise<void> }> {
+export async function startTasks({ store, lease, log, now, tasksOf }: TaskParts): Promise<{ stop(): Promise<void> }> {
   const run = async ({ id, kind, owner, input }: Task, signal: AbortSignal): Promise<void> => {
     if (kind === 'tidy') return tidyAll();
     const { session, branch, ...wish } = input as { session: SessionId; branch: string };

@@ -28,7 +28,7 @@ export interface Answers {
 const AT_ONCE = 500;
 
 /** The answers of a scope. */
-export function answersOn(scope: Scope): Answers {
+export function createAnswers(scope: Scope): Answers {
   const get = async (hash: string) => {
     const row = await scope.read
       .selectFrom('answers')

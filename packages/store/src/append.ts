@@ -26,7 +26,7 @@ import { touchSession } from './touch-session.ts';
 import { writeEntries } from './write-entries.ts';
 
 /** Appends to the branches of a scope: by one statement where that can do it, or in a transaction. */
-export function appendsOn(scope: Scope) {
+export function createAppends(scope: Scope) {
   const { write, appendOne: statement } = scope;
   const plan = async (request: AppendRequest) => {
     checkEntries(request.entries);

@@ -74,7 +74,7 @@ type CheckpointRow = Selectable<Schema['checkpoints']>;
 const DAY = 86_400_000;
 
 /** The checkpoints of a scope. */
-export function checkpointsOn(scope: Scope): Checkpoints {
+export function createCheckpoints(scope: Scope): Checkpoints {
   return {
     create: (checkpoint) => scope.write([checkpoint.session], (db) => create(db, scope.owner, checkpoint)),
     async get(session, id) {

@@ -53,7 +53,7 @@ const behind = fixedQuery((db, { owner, session, segment, from, to }: Stretch & 
 );
 
 /** The contexts of a scope. */
-export function contextsOn(scope: Scope): Contexts {
+export function createContexts(scope: Scope): Contexts {
   return {
     async load(session, { branch = 'main', ...reach } = {}) {
       const row = await headRow(scope.read, scope.owner, session, branch);

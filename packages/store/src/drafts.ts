@@ -26,7 +26,7 @@ export interface Drafts {
 const PREFIX = 'draft:';
 
 /** The drafts of a scope: a draft is what an owner has whom nobody is. */
-export function draftsOn(scope: Scope, storeFor: (owner: string) => Draft): Drafts {
+export function createDrafts(scope: Scope, storeFor: (owner: string) => Draft): Drafts {
   const discard = async (draft: Draft) => {
     for (let page = await ids(scope, draft); page.length > 0; page = await ids(scope, draft))
       for (const id of page) await draft.sessions.remove(id);

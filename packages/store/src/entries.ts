@@ -1,6 +1,6 @@
 import type { EntryId } from '@tenfold/core';
 import { sql } from 'kysely';
-import { appendsOn } from './append.ts';
+import { createAppends } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
 import { entriesWith, storedEntry } from './entry-rows.ts';
@@ -74,9 +74,9 @@ const openedBy = fixedQuery((db, { id, owner }: { id: EntryId; owner: string }) 
 );
 
 /** The entries of a scope. */
-export function entriesOn(scope: Scope): Entries {
+export function createEntries(scope: Scope): Entries {
   return {
-    ...appendsOn(scope),
+    ...createAppends(scope),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
       const row = await scope.read

@@ -51,7 +51,7 @@ const PER_QUERY = 500;
 const PER_INSERT = 100;
 
 /** The events of a scope. */
-export function eventsOn(scope: Scope): Events {
+export function createEvents(scope: Scope): Events {
   const last = async (session: SessionId) => {
     const { read, owner } = scope;
     const own = read.selectFrom('sessions').select('last_event').where('id', '=', session).where('owner', '=', owner);

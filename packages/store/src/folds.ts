@@ -20,7 +20,7 @@ export interface Folds {
 const PER_QUERY = 500;
 
 /** The folds of a scope. */
-export function foldsOn(scope: Scope): Folds {
+export function createFolds(scope: Scope): Folds {
   return {
     async get(session, id) {
       const [fold] = await this.list(session, { ids: [id] });

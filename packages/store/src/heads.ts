@@ -28,7 +28,7 @@ export interface Heads {
 }
 
 /** The heads of a scope. */
-export function headsOn(scope: Scope): Heads {
+export function createHeads(scope: Scope): Heads {
   return {
     async get(session, branch = 'main') {
       return storedHead(await headRow(scope.read, scope.owner, session, branch));

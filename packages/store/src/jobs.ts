@@ -95,7 +95,7 @@ type JobRow = Selectable<Schema['jobs']>;
 const ACTIVE = ['queued', 'running'];
 
 /** The jobs of a scope. */
-export function jobsOn(scope: Scope): Jobs {
+export function createJobs(scope: Scope): Jobs {
   return {
     create: (job) => {
       const { slot } = job;

@@ -47,7 +47,7 @@ export interface Leases {
 type LeaseRow = Selectable<Schema['leases']>;
 
 /** The leases of a store. */
-export function leasesOn(scope: Scope): Leases {
+export function createLeases(scope: Scope): Leases {
   return {
     acquire: ({ name, holder, facts = {}, over, at }) =>
       scope.write(['leases'], async (db) => {

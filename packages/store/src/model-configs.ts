@@ -60,7 +60,7 @@ export interface ModelConfigs {
 export type ModelRow = Selectable<Schema['model_configs']>;
 
 /** The model limits of a scope. */
-export function modelConfigsOn(scope: Scope): ModelConfigs {
+export function createModelConfigs(scope: Scope): ModelConfigs {
   return {
     seed: (models, at) =>
       scope.write([], async (db) => {

@@ -4,7 +4,7 @@ import { allOf } from './fixed-query.ts';
 import { isPostgresUrl } from './open-postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
-import { type Backend, type Store, storeOn } from './store.ts';
+import { type Backend, createStore, type Store } from './store.ts';
 import { comparable, indexRows, insertRows, KEYS, type Slices, slices, type TableRow } from './table-rows.ts';
 
 /** How far a move has come, told after every slice. */
@@ -31,7 +31,7 @@ export async function moveStore(from: string, to: string, options: MoveOptions):
   try {
     const target = await openBackend(to);
     try {
-      const free = [await options.claim(storeOn(source), from), await options.claim(storeOn(target), to)];
+      const free = [await options.claim(createStore(source), from), await options.claim(createStore(target), to)];
       return await moveBetween(source, target, options.told ?? (() => {})).finally(async () => {
         for (const release of free) await release();
       });
@@ -145,7 +145,7 @@ async function verifyAll(backend: Backend): Promise<Pick<Moved, 'sessions' | 'en
   const owners = await backend.read.selectFrom('sessions').select('owner').distinct().execute();
   let [sessions, entries] = [0, 0];
   for (const { owner } of owners) {
-    const found = await storeOn(backend.for(owner)).verify();
+    const found = await createStore(backend.for(owner)).verify();
     const [damage] = found.damages;
     if (damage !== undefined)
       throw new Conflict(

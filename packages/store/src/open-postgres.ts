@@ -1,5 +1,5 @@
 import type { PostgresOptions } from './postgres/options.ts';
-import { type Store, storeOn } from './store.ts';
+import { createStore, type Store } from './store.ts';
 
 /** True for the address of a PostgreSQL database, as against a file. */
 export function isPostgresUrl(address: string): boolean {
@@ -14,5 +14,5 @@ export function isPostgresUrl(address: string): boolean {
  */
 export async function openPostgres(url: string, options?: PostgresOptions): Promise<Store> {
   const { openPostgresBackend } = await import('./postgres/open.ts');
-  return storeOn(await openPostgresBackend(url, options));
+  return createStore(await openPostgresBackend(url, options));
 }

@@ -44,7 +44,7 @@ export interface Pending {
 const NOTHING_YET: Message = { role: 'assistant', parts: [] };
 
 /** The streaming answers of a scope. */
-export function pendingOn(scope: Scope): Pending {
+export function createPending(scope: Scope): Pending {
   return {
     begin: (answer) => enter(scope, answer, takeTurn),
     enqueue: (message) =>

@@ -64,7 +64,7 @@ export interface People {
 }
 
 /** The people of a store. */
-export function peopleOn({ people: scope }: Pick<Scope, 'people'>): People {
+export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
   return {
     add: ({ id = randomUUID(), name, identity = null, role, at }) =>
       scope.write([], async (db) => personOf(await insertPerson(db, { id, name, identity, role, at }))),

@@ -27,7 +27,7 @@ export interface Presets {
 }
 
 /** The presets of a scope. */
-export function presetsOn(scope: Scope): Presets {
+export function createPresets(scope: Scope): Presets {
   return {
     put: ({ id = randomUUID(), name, config, expect, at }) =>
       scope.write([`preset ${scope.owner} ${id}`], async (db) => {

@@ -66,7 +66,7 @@ export interface Profiles {
 type ProfileRow = Selectable<Schema['profiles']>;
 
 /** The profiles of a scope. */
-export function profilesOn(scope: Scope): Profiles {
+export function createProfiles(scope: Scope): Profiles {
   return {
     put: ({ id = randomUUID(), name, provider, model, baseUrl = null, config = {}, expect, at }) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {

@@ -20,7 +20,7 @@ export interface Projects {
 }
 
 /** The projects of a scope. */
-export function projectsOn(scope: Scope): Projects {
+export function createProjects(scope: Scope): Projects {
   return {
     create: ({ id = randomUUID(), name, strategy = null, at }) =>
       scope.write([`project ${id}`], async (db) => {

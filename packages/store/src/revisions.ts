@@ -61,7 +61,7 @@ export async function keepLost(scope: Scope, error: unknown): Promise<void> {
 }
 
 /** The revisions of a scope. */
-export function revisionsOn(scope: Scope): Revisions {
+export function createRevisions(scope: Scope): Revisions {
   return {
     async list(session) {
       await ownSession(scope.read, scope.owner, session);

@@ -54,7 +54,7 @@ type RunRow = Selectable<Schema['condensation_runs']> & { requests: number };
 const AT_ONCE = 200;
 
 /** The runs of a scope. */
-export function runsOn(scope: Scope): Runs {
+export function createRuns(scope: Scope): Runs {
   return {
     save: (run) =>
       scope.write([run.session], async (db) => {

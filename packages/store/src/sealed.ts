@@ -23,7 +23,7 @@ export interface Sealed {
 }
 
 /** The sealed rows behind a scope. */
-export function sealedOn({ system }: Scope): Sealed {
+export function createSealed({ system }: Scope): Sealed {
   return {
     list: (scope) => rowsOf(system.read, scope),
     replace: (scope, anew) =>

@@ -53,7 +53,7 @@ export interface Search {
 const MAX_HITS = 200;
 
 /** The search of a scope. */
-export function searchOn(scope: Scope): Search {
+export function createSearch(scope: Scope): Search {
   return {
     async entries(query) {
       const { phrases, numbers } = await find(scope, 'entries', query);

@@ -72,7 +72,7 @@ const MANY_ENTRIES = 500;
 type NewSession = Parameters<Sessions['create']>[0];
 
 /** The sessions of a scope. */
-export function sessionsOn(scope: Scope): Sessions {
+export function createSessions(scope: Scope): Sessions {
   return {
     create: (session) => {
       const given = { id: newSessionId(session.at), ...session };

@@ -30,7 +30,7 @@ export interface Settings {
 }
 
 /** The settings of a scope. */
-export function settingsOn(scope: Scope): Settings {
+export function createSettings(scope: Scope): Settings {
   return {
     async get(name, key) {
       const row = await find(scope.read, scope.owner, name, key);

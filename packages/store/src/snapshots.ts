@@ -44,7 +44,7 @@ export interface Snapshots {
 const TRIED = 5;
 
 /** The snapshots of a scope. */
-export function snapshotsOn(scope: Scope): Snapshots {
+export function createSnapshots(scope: Scope): Snapshots {
   return {
     create: ({ session, kind, content, messageCutoffId, tokenCount, at }) =>
       scope.write([session], async (db) => {

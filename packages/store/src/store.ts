@@ -1,34 +1,34 @@
-import { type Answers, answersOn } from './answers.ts';
-import { type Checkpoints, checkpointsOn } from './checkpoints.ts';
-import { type Contexts, contextsOn } from './contexts.ts';
-import { type Drafts, draftsOn } from './drafts.ts';
-import { type Entries, entriesOn } from './entries.ts';
-import { type Events, eventsOn } from './events.ts';
-import { type Folds, foldsOn } from './folds.ts';
-import { type Heads, headsOn } from './heads.ts';
-import { type Jobs, jobsOn } from './jobs.ts';
-import { type Leases, leasesOn } from './leases.ts';
-import { type ModelConfigs, modelConfigsOn } from './model-configs.ts';
+import { type Answers, createAnswers } from './answers.ts';
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
+import { type Contexts, createContexts } from './contexts.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
+import { createEntries, type Entries } from './entries.ts';
+import { createEvents, type Events } from './events.ts';
+import { createFolds, type Folds } from './folds.ts';
+import { createHeads, type Heads } from './heads.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { createLeases, type Leases } from './leases.ts';
+import { createModelConfigs, type ModelConfigs } from './model-configs.ts';
 import type { Notices } from './notices.ts';
-import { type Pending, pendingOn } from './pending.ts';
-import { type People, peopleOn } from './people.ts';
-import { type Presets, presetsOn } from './presets.ts';
-import { type Profiles, profilesOn } from './profiles.ts';
-import { type Projects, projectsOn } from './projects.ts';
+import { createPending, type Pending } from './pending.ts';
+import { createPeople, type People } from './people.ts';
+import { createPresets, type Presets } from './presets.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
+import { createProjects, type Projects } from './projects.ts';
 import type { Queue } from './queue.ts';
-import { keepLost, type Revisions, revisionsOn } from './revisions.ts';
-import { type Runs, runsOn } from './runs.ts';
+import { createRevisions, keepLost, type Revisions } from './revisions.ts';
+import { createRuns, type Runs } from './runs.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
-import { type Sealed, sealedOn } from './sealed.ts';
-import { type Search, searchOn } from './search.ts';
+import { createSealed, type Sealed } from './sealed.ts';
+import { createSearch, type Search } from './search.ts';
 import type { SessionId } from './session.ts';
-import { type Sessions, sessionsOn } from './sessions.ts';
-import { type Settings, settingsOn } from './settings.ts';
-import { type Snapshots, snapshotsOn } from './snapshots.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSettings, type Settings } from './settings.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
-import { type Usage, usageOn } from './usage.ts';
-import { type Damage, damageBeside, ownersIn, type Verification, verifyOn } from './verify.ts';
+import { createUsage, type Usage } from './usage.ts';
+import { createVerify, type Damage, damageBeside, ownersIn, type Verification } from './verify.ts';
 
 /**
  * Everything Tenfold keeps, as one owner sees it. A write that resolved is on disk. Times are values the caller
@@ -100,41 +100,41 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 }
 
 /** The store over a backend: one query layer for all of them. */
-export function storeOn(backend: Backend): Store {
+export function createStore(backend: Backend): Store {
   const { owner, shared, notices, queue, backup, missing, size, close } = backend;
-  const forOwner = (other: string) => storeOn(backend.for(other));
+  const forOwner = (other: string) => createStore(backend.for(other));
   return {
     owner,
     shared,
-    projects: projectsOn(backend),
-    sessions: sessionsOn(backend),
-    entries: entriesOn(backend),
-    folds: foldsOn(backend),
-    heads: headsOn(backend),
-    contexts: contextsOn(backend),
-    pending: pendingOn(backend),
-    snapshots: snapshotsOn(backend),
-    checkpoints: checkpointsOn(backend),
-    runs: runsOn(backend),
-    models: modelConfigsOn(backend),
-    profiles: profilesOn(backend),
-    presets: presetsOn(backend),
-    settings: settingsOn(backend),
-    answers: answersOn(backend),
-    jobs: jobsOn(backend),
-    leases: leasesOn(backend),
-    revisions: revisionsOn(backend),
-    events: eventsOn(backend),
-    search: searchOn(backend),
-    drafts: draftsOn(backend, forOwner),
+    projects: createProjects(backend),
+    sessions: createSessions(backend),
+    entries: createEntries(backend),
+    folds: createFolds(backend),
+    heads: createHeads(backend),
+    contexts: createContexts(backend),
+    pending: createPending(backend),
+    snapshots: createSnapshots(backend),
+    checkpoints: createCheckpoints(backend),
+    runs: createRuns(backend),
+    models: createModelConfigs(backend),
+    profiles: createProfiles(backend),
+    presets: createPresets(backend),
+    settings: createSettings(backend),
+    answers: createAnswers(backend),
+    jobs: createJobs(backend),
+    leases: createLeases(backend),
+    revisions: createRevisions(backend),
+    events: createEvents(backend),
+    search: createSearch(backend),
+    drafts: createDrafts(backend, forOwner),
     notices,
     queue,
-    people: peopleOn(backend),
-    sealed: sealedOn(backend),
-    usage: usageOn(backend),
+    people: createPeople(backend),
+    sealed: createSealed(backend),
+    usage: createUsage(backend),
     for: forOwner,
     transaction: (session, work) => transaction(backend, session, work),
-    verify: verifyOn(backend),
+    verify: createVerify(backend),
     owners: () => ownersIn(backend.system.read),
     damageBeside: () => damageBeside(backend),
     backup,
@@ -146,7 +146,7 @@ export function storeOn(backend: Backend): Store {
 
 async function transaction<T>(backend: Backend, session: SessionId, work: (store: Store) => Promise<T>): Promise<T> {
   try {
-    return await backend.write([session], (db) => work(storeOn({ ...backend, ...backend.within(db, [session]) })));
+    return await backend.write([session], (db) => work(createStore({ ...backend, ...backend.within(db, [session]) })));
   } catch (error) {
     // What a late writer wanted went with the rest; it is kept all the same before the writer is told.
     await keepLost(backend, error);

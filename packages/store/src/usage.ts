@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 const KEPT_HOURS = 48;
 
 /** What a scope has used. Bytes are counted by reading what there is, so they are for now and then. */
-export function usageOn(scope: Scope): Usage {
+export function createUsage(scope: Scope): Usage {
   const { owner } = scope;
   return {
     async spend(tokens, at) {

@@ -32,7 +32,7 @@ const SLICE = 50;
 const INDEX_SLICE = 1_000;
 
 /** The verification of a scope. */
-export function verifyOn(scope: Scope): (session?: SessionId) => Promise<Verification> {
+export function createVerify(scope: Scope): (session?: SessionId) => Promise<Verification> {
   return async (only) => {
     if (only !== undefined) await ownSession(scope.read, scope.owner, only);
     const all = scope.read

@@ -3,7 +3,7 @@ import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
 import { nameOf, readPieces } from '../file/read-text.ts';
-import { progressOn } from '../progress.ts';
+import { createProgress } from '../progress.ts';
 import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { withHome } from './home-option.ts';
@@ -22,7 +22,7 @@ export function addImport(program: Command, { out, err }: Terminal): void {
         server.atHomeHere({ ...home, make: true }, async (tenfold) => {
           for (const file of files) {
             const name = path.basename(nameOf(file));
-            const line = progressOn(err);
+            const line = createProgress(err);
             let read = 0;
             const text = readPieces(file, (share) => {
               read = share;

@@ -71,7 +71,7 @@ export function forward(given: Forwarded): Promise<UpstreamAnswer> {
     origin: to.origin,
     path: `${to.path}${url}`,
     method: method as Dispatcher.HttpMethod,
-    headers: to.isProxied ? joined(passedOn(rawHeaders)) : ['host', to.host, ...passedOn(rawHeaders)],
+    headers: to.isProxied ? joined(forwardedHeaders(rawHeaders)) : ['host', to.host, ...forwardedHeaders(rawHeaders)],
     body: given.body,
   };
   return new Promise((resolve, reject) => {
@@ -144,7 +144,7 @@ class Receiving implements Dispatcher.DispatchHandler {
 }
 
 /** Headers for the other side, names and values in turn: all that do not belong to the connection they came over. */
-export function passedOn(raw: readonly string[]): string[] {
+export function forwardedHeaders(raw: readonly string[]): string[] {
   const named = connectionNames(raw);
   const headers: string[] = [];
   for (let at = 0; at < raw.length; at += 2) {

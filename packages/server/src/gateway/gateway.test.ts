@@ -11,7 +11,7 @@ import { serve } from '../process/serve.ts';
 import { serveGateway } from '../process/serve-gateway.ts';
 import { realServer } from '../testing/real-server.ts';
 import { forward, upstreamAt } from './forward.ts';
-import { gatewayOn } from './gateway.ts';
+import { createGateway } from './gateway.ts';
 import { proxiesIn, wrongInProxies } from './proxies.ts';
 import { MAX_BODY } from './read-body.ts';
 
@@ -237,7 +237,7 @@ describe('the gateway', () => {
       credentials: `profile:${made.id}`,
     } as const;
     const sent = async (path: string, given: typeof options | { credentials: 'profile:none' }) => {
-      const gateway = gatewayOn(tenfold, { ...options, ...given }, jsonLog('error'));
+      const gateway = createGateway(tenfold, { ...options, ...given }, jsonLog('error'));
       const own = createServer((request, response) => void gateway.handle(request, response));
       await new Promise<void>((ready) => void own.listen(0, '127.0.0.1', ready));
       const { port } = own.address() as AddressInfo;

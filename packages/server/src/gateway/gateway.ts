@@ -26,7 +26,7 @@ export interface Gateway {
 const COUNTS = /(?:count_?tokens|input_tokens)$/i;
 
 /** The gateway over the chains of a store. What passes is kept in `kept`, in memory alone where there is none. */
-export function gatewayOn(
+export function createGateway(
   { chains, strategies, usage }: Pick<Tenfold, 'chains' | 'strategies' | 'usage'>,
   options: GatewayOptions,
   log: Log,

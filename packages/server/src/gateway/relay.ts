@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { AnswerReader } from '@tenfold/dialects';
 import type { Call, ManagedCall } from './call.ts';
 import { textCopy } from './coding.ts';
-import { passedOn } from './forward.ts';
+import { forwardedHeaders } from './forward.ts';
 import type { Take, UpstreamAnswer } from './upstream-answer.ts';
 import { type ErrorForm, errorEvent, pingEvent, type VendorError } from './vendor-error.ts';
 
@@ -53,7 +53,7 @@ export function begin(
   { anew = false }: { readonly anew?: boolean } = {},
 ): void {
   if (response.headersSent) return;
-  const raw = passedOn(answer.rawHeaders);
+  const raw = forwardedHeaders(answer.rawHeaders);
   const passed = anew ? raw.filter((_, at) => (raw[at - (at % 2)] as string).toLowerCase() !== 'content-encoding') : raw;
   const length = answer.header('content-length');
   if (length !== undefined && !anew) passed.push('content-length', length);

@@ -1,6 +1,6 @@
 import type { Log, Tenfold } from '@tenfold/session';
 import { wrongInWish } from '../gateway/check-wish.ts';
-import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
 import { proxiesIn, wrongInProxies } from '../gateway/proxies.ts';
 import { type TrafficKeep, trafficFile } from '../gateway/traffic-file.ts';
@@ -28,7 +28,7 @@ export async function checkGateway(
 }
 
 /** Gateways as the settings say, which keep what passes in the home. */
-export function gatewaysOn(
+export function createGateways(
   { gateway: options, home }: ServeSettings,
   { log, environment }: { readonly log: Log; readonly environment: Environment },
 ): Gateways {
@@ -42,7 +42,7 @@ export function gatewaysOn(
       const file = trafficFile(home, tenfold.owner);
       kept.add(file);
       const upstreams = { ...VENDOR_URLS, ...options?.upstreams };
-      const made = gatewayOn(tenfold, { ...options, upstreams, proxies }, log, file);
+      const made = createGateway(tenfold, { ...options, upstreams, proxies }, log, file);
       known.set(tenfold, made);
       return made;
     },

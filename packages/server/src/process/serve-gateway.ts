@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
 import { hostsOf } from '../guard/headers.ts';
 import type { ReachedGateway } from './find-gateway.ts';
-import { checkGateway, gatewaysOn } from './gateways.ts';
+import { checkGateway, createGateways } from './gateways.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
@@ -31,7 +31,7 @@ export async function serveGateway(
     await store.close();
     throw error;
   });
-  const gateways = gatewaysOn(settings, { log, environment });
+  const gateways = createGateways(settings, { log, environment });
   const gateway = gateways.of(tenfold);
   const hosts = new Set<string>();
   const listening = await listen(new Hono(), '127.0.0.1', settings.port, guardedGateway({ gateway, hosts }));

@@ -15,7 +15,7 @@ import { askItself } from './ask-itself.ts';
 import { checkInBackground } from './check-home.ts';
 import type { Claim } from './claim-home.ts';
 import { drain } from './drain.ts';
-import { checkGateway, type Gateways, gatewaysOn } from './gateways.ts';
+import { checkGateway, createGateways, type Gateways } from './gateways.ts';
 import { giveBackWhenIdle } from './give-back.ts';
 import type { Home } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
@@ -83,7 +83,7 @@ export async function serveHome(
   });
   const streams = streamsWithin(store.owner, surroundings.streams, tenfold.people.lapsed);
   const sample = onlyReads === undefined ? await addSample(tenfold, store) : null;
-  const gateways = gatewaysOn({ ...settings, home: home.folder }, surroundings);
+  const gateways = createGateways({ ...settings, home: home.folder }, surroundings);
   const leaving = new AbortController();
   const parts = { store, tenfold, streams, metrics, gateways, leaving: leaving.signal };
   const { url, listening } = await answerRequests(parts, claimed, settings, surroundings);

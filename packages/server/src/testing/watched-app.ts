@@ -1,6 +1,6 @@
 import type { Log, Tenfold } from '@tenfold/session';
 import { type AppOptions, createApp } from '../app.ts';
-import { type Gateway, gatewayOn } from '../gateway/gateway.ts';
+import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
 import { hostsOf } from '../guard/headers.ts';
 import { serverMetrics } from '../metrics.ts';
@@ -36,7 +36,7 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
 
 /** A gateway through which one request has passed, whatever its name. */
 function watchedGateway({ chains, usage }: Tenfold): Gateway {
-  const gateway = gatewayOn({ chains, usage, strategies: [] }, { upstreams: VENDOR_URLS }, SILENT);
+  const gateway = createGateway({ chains, usage, strategies: [] }, { upstreams: VENDOR_URLS }, SILENT);
   const passage = gateway.traffic.begin({ at: 0, client: 'test', group: null, run: null, wire: 'anthropic', model: 'm' });
   gateway.traffic.get = () => ({ passage, bodies: { path: '/v1/messages', received: '{}', sent: '{}' } });
   return gateway;

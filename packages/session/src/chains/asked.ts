@@ -60,7 +60,7 @@ export function offering(asked: Asked, pieces: KnownPieces): Asked {
 }
 
 /** The conversation of a request, with what is folded of its chain and what came behind. */
-export function conversationOn({ decoded, transcript }: Asked, chain: Chain, tail: Transcript = []): Conversation {
+export function chainConversation({ decoded, transcript }: Asked, chain: Chain, tail: Transcript = []): Conversation {
   const all = tail.length === 0 ? transcript : [...transcript, ...tail];
   return { frame: decoded.frame, transcript: all, folds: foldsWithin(chain.folds, all), protected: chain.protected };
 }

@@ -7,14 +7,14 @@ import { inTurns } from '../pace.ts';
 import type { Recall } from '../recall.ts';
 import type { SessionCaches } from '../session-caches.ts';
 import { asItCame } from './as-it-came.ts';
-import { type Asked, askedBy, conversationOn, offering } from './asked.ts';
+import { type Asked, askedBy, chainConversation, offering } from './asked.ts';
 import type { Chain } from './chain.ts';
 import { type ChainGround, foldTerms, recording } from './chain-ground.ts';
 import { ChainIndex } from './chain-index.ts';
 import { chainFor } from './chain-record.ts';
 import { type Chains, type Outgoing, RecordFailed } from './chains.ts';
 import { foldChain, runFold } from './fold-chain.ts';
-import { outgoingOn } from './outgoing.ts';
+import { prepareOutgoing } from './outgoing.ts';
 import { isBinding, outgoingView, requestText } from './outgoing-view.ts';
 import { knownChain, refreshChain } from './read-chain.ts';
 import { knowInTurns, LONG_TEXT } from './read-long.ts';
@@ -29,7 +29,7 @@ const RECORD_MS = 200;
 interface ChainProfiles extends Pick<Chains, 'credential'>, Pick<ChainGround, 'answererOf'> {}
 
 /** Chains over a store; what they remember is shared with those of others. */
-export function chainsOn(
+export function createChains(
   deps: Dependencies,
   recall: Recall,
   { answererOf, credential }: ChainProfiles,
@@ -96,7 +96,7 @@ async function send(ground: ChainGround, read: Asked): Promise<Outgoing> {
   await followApp(deps, chain);
   // What is only observed waits for nothing: what would be folded is prepared beside.
   const isFull = (out: Outgoing) => !options.observe && out.after >= budget.hardAt;
-  const outgoing = () => outgoingOn(ground, asked, chain);
+  const outgoing = () => prepareOutgoing(ground, asked, chain);
   let out = await outgoing();
   if (isFull(out) && chain.folding !== null) {
     await chain.folding;
@@ -104,7 +104,7 @@ async function send(ground: ChainGround, read: Asked): Promise<Outgoing> {
   }
   if (!isFull(out)) return out;
   await Promise.all([chain.flush(), recorded]);
-  await foldChain(deps, chain, foldTerms(ground, asked, { conversation: conversationOn(asked, chain), trigger: 'hard' }));
+  await foldChain(deps, chain, foldTerms(ground, asked, { conversation: chainConversation(asked, chain), trigger: 'hard' }));
   return outgoing();
 }
 

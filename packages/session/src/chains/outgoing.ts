@@ -1,6 +1,6 @@
 import { type Conversation, goalAfterRefusal, tokensOf } from '@tenfold/core';
 import { asItCame } from './as-it-came.ts';
-import { type Asked, conversationOn } from './asked.ts';
+import { type Asked, chainConversation } from './asked.ts';
 import type { Chain } from './chain.ts';
 import { type ChainGround, foldTerms } from './chain-ground.ts';
 import type { Outgoing } from './chains.ts';
@@ -11,9 +11,9 @@ import { recordAnswer } from './record-answer.ts';
 import { NO_TOOLS, RECALL_NAMES } from './run-recall.ts';
 
 /** What is to be sent for a request as its chain stands now. `mayFold`: whether it may be folded where the vendor finds it too long. */
-export async function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain, mayFold = true): Promise<Outgoing> {
+export async function prepareOutgoing(ground: ChainGround, asked: Asked, chain: Chain, mayFold = true): Promise<Outgoing> {
   const { request, options, budget, before, strategy, recalls } = asked;
-  const conversation = conversationOn(asked, chain);
+  const conversation = chainConversation(asked, chain);
   const { text, after, prefix, aside } = await bodyFor(asked, chain, conversation);
   const isChanged = recalls || text !== request.text;
   const calls = new HiddenCalls(ground, asked, chain, { conversation, prefix });
@@ -36,7 +36,7 @@ export async function outgoingOn(ground: ChainGround, asked: Asked, chain: Chain
       if (options.observe || !mayFold) return null;
       const terms = foldTerms(ground, asked, { conversation, trigger: 'hard' });
       await foldChain(ground.deps, chain, { ...terms, goal: goalAfterRefusal(after, budget) });
-      const next = await outgoingOn(ground, asked, chain, false);
+      const next = await prepareOutgoing(ground, asked, chain, false);
       return next.after < after ? next : null;
     },
   };

@@ -3,7 +3,7 @@ import { type Answered, chained } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import type { EntryNote } from '../conversation/entry-note.ts';
 import { BREAKER_LIMIT, COOLDOWN_MS, dueFold } from '../folding/fold-trigger.ts';
-import { type Asked, conversationOn } from './asked.ts';
+import { type Asked, chainConversation } from './asked.ts';
 import type { Chain } from './chain.ts';
 import { type ChainGround, foldTerms, recording } from './chain-ground.ts';
 import { appendEntries } from './chain-record.ts';
@@ -62,7 +62,7 @@ function hide(
 function prepare(ground: ChainGround, asked: Asked, chain: Chain, tail: Transcript): void {
   const { deps, folding } = ground;
   const { count, budget, transcript, before } = asked;
-  const conversation = conversationOn(asked, chain, tail);
+  const conversation = chainConversation(asked, chain, tail);
   const used =
     conversation.folds.length === 0
       ? tail.reduce((sum, { message }) => sum + count.message(message), before)

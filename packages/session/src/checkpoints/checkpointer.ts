@@ -40,7 +40,7 @@ const TRIES = 5;
 const PAUSE_MS = 50;
 
 /** The checkpointer over a store. */
-export function checkpointerOn(deps: Dependencies, loader: SessionLoader): Checkpointer {
+export function createCheckpointer(deps: Dependencies, loader: SessionLoader): Checkpointer {
   const { store, events, log, now, monotonic } = deps;
   const make: Checkpointer['make'] = async (session, wish) => {
     const { id, tags, label, head, manual = false } = wish;

@@ -27,7 +27,7 @@ export interface CheckpointParts {
 }
 
 /** The checkpoints of sessions. */
-export function checkpointsOn({ deps, loader, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
+export function createCheckpoints({ deps, loader, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
   const { store, events, now } = deps;
   return {
     create: (session, label) =>

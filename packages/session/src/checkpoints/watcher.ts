@@ -23,7 +23,7 @@ interface Noticed {
 }
 
 /** A watcher that puts checkpoints in line for whichever process makes them. `writesFiles` knows tools of the app's own. */
-export function watcherOn(
+export function createWatcher(
   { queue, owner }: Pick<Store, 'queue' | 'owner'>,
   { automatic }: Pick<Checkpointer, 'automatic'>,
   writesFiles: (tool: string) => boolean,

@@ -57,7 +57,7 @@ export interface ContextParts {
 }
 
 /** The contexts of sessions. */
-export function contextsOn({ store, loader, foldState, sent, warmUp }: ContextParts): Contexts {
+export function createContexts({ store, loader, foldState, sent, warmUp }: ContextParts): Contexts {
   return {
     status: async (session, draft) => detailedStatus(await loader.load(session), foldState(session), draft),
     async weigh(session, files) {

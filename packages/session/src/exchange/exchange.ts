@@ -37,7 +37,7 @@ export interface Exchange {
 const AT_ONCE = 500;
 
 /** Exchange over a store. */
-export function exchangeOn(deps: Dependencies, loader: SessionLoader, counterFor: ImportParts['counterFor']): Exchange {
+export function createExchange(deps: Dependencies, loader: SessionLoader, counterFor: ImportParts['counterFor']): Exchange {
   const { store } = deps;
   const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
     const { branch } = await loader.load(session);

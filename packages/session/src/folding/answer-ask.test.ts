@@ -2,7 +2,7 @@ import type { FlatAsk } from '@tenfold/core';
 import { expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { SILENT } from '../log.ts';
-import { meterOn } from '../meter.ts';
+import { createMeter } from '../meter.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
 import { bench } from '../testing/bench.ts';
 import { answerAsk } from './answer-ask.ts';
@@ -34,7 +34,7 @@ async function setting() {
   const controller = new AbortController();
   const terms = {
     store,
-    meter: meterOn(store, Date.now, SILENT),
+    meter: createMeter(store, Date.now, SILENT),
     send: fetch,
     now: Date.now,
     monotonic: () => performance.now(),

@@ -59,7 +59,7 @@ export interface FoldRecords {
 }
 
 /** What folding came to, and taking it back. */
-export function recordsOn(parts: FoldingParts): FoldRecords {
+export function createFoldRecords(parts: FoldingParts): FoldRecords {
   const { deps, loader } = parts;
   const { store } = deps;
   const activeRuns = async (session: SessionId, head: Context['head']) =>

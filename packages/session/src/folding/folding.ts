@@ -8,7 +8,7 @@ import { pricedProfile } from '../settings/ready-profile.ts';
 import { estimateView, pricedOnly } from './fold-estimate.ts';
 import { effectOf, ownPrices, summarizerPrices, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
-import { type FoldingParts, type FoldRecords, recordsOn } from './fold-records.ts';
+import { createFoldRecords, type FoldingParts, type FoldRecords } from './fold-records.ts';
 import type { FoldRequest } from './fold-request.ts';
 import type { FoldScheduler } from './fold-scheduler.ts';
 import { refusePoor, refuseStart } from './fold-trigger.ts';
@@ -40,7 +40,7 @@ export interface Folding extends FoldRecords {
 }
 
 /** Folding by hand over a store. */
-export function foldingOn(parts: FoldingParts): Folding {
+export function createFolding(parts: FoldingParts): Folding {
   const { deps, loader, scheduler } = parts;
   const { store } = deps;
   return {
@@ -87,7 +87,7 @@ export function foldingOn(parts: FoldingParts): Folding {
       await scheduler.cancel(id);
       return jobView(await store.jobs.get(id));
     },
-    ...recordsOn(parts),
+    ...createFoldRecords(parts),
     async regenerate(session, fold, request = {}) {
       const loaded = await loader.load(session);
       const recipe = await recipeFor({}, loaded.choices, parts);

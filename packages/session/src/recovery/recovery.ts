@@ -39,7 +39,7 @@ interface Left {
 }
 
 /** Recovery over a store. */
-export function recoveryOn({ deps, lease, sessions, tellQueue }: RecoveryParts): Recovery {
+export function createRecovery({ deps, lease, sessions, tellQueue }: RecoveryParts): Recovery {
   const { store, now, events } = deps;
   const left = () => leftBehind(store, lease);
   let found: readonly Trouble[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { secretBox } from '../secret-box.ts';
 import { bench } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
-import { chooserOn } from './choices.ts';
+import { createChooser } from './choices.ts';
 import { nameHost } from './profile-access.ts';
 
 describe('choices', () => {
@@ -38,7 +38,7 @@ describe('choices', () => {
     const environment = { OPENAI_API_KEY: 'sk-environment-1234' };
     const { tenfold, store } = await bench({ environment });
     const keys = { secrets: secretBox(new Uint8Array(32).fill(7)), environment };
-    const fresh = () => chooserOn(store, keys, Date.now, withOwn([]), new Map());
+    const fresh = () => createChooser(store, keys, Date.now, withOwn([]), new Map());
     const remembering = fresh();
     const host = 'https://models.example';
     const profiles = await Promise.all(

@@ -68,7 +68,7 @@ export interface Decided {
 }
 
 /** The chooser over a store. */
-export function chooserOn(
+export function createChooser(
   store: Store,
   keys: Keys,
   now: () => number,

@@ -26,7 +26,7 @@ export interface Models {
 }
 
 /** The models of a store. */
-export function modelsOn({ store, now }: Dependencies, { keys, send }: ProfileParts): Models {
+export function createModels({ store, now }: Dependencies, { keys, send }: ProfileParts): Models {
   const put = async (id: string, wish: ModelWish, before: NewModelConfig): Promise<ModelView> => {
     const next = { ...before, ...withoutUndefined(wish), id, source: 'manual' as const };
     const problems = limitProblems(next);

@@ -49,7 +49,7 @@ export interface ProfileParts {
 }
 
 /** The profiles of a store. */
-export function profilesOn(deps: Dependencies, parts: ProfileParts): Profiles {
+export function createProfiles(deps: Dependencies, parts: ProfileParts): Profiles {
   const { store, now } = deps;
   const ready = async (id: string) => readyProfile(store, parts.keys, await store.profiles.get(id));
   const view = async (profile: Profile) =>

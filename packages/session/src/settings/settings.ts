@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 /** The settings of a store. */
-export function settingsOn(deps: Dependencies, chooser: Chooser, keys: Keys): Settings {
+export function createSettings(deps: Dependencies, chooser: Chooser, keys: Keys): Settings {
   const { store } = deps;
   const global = async () =>
     Object.fromEntries(

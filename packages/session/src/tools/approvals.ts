@@ -25,7 +25,7 @@ const KIND = 'approval';
 const slotOf = (session: SessionId, call: string) => `approval:${session}:${call}`;
 
 /** Approvals with their events. */
-export function approvalsOn(
+export function createApprovals(
   { store, events, lease, now }: Pick<Dependencies, 'store' | 'events' | 'lease' | 'now'>,
   isDead: (lease: number | null) => Promise<boolean>,
 ): Approvals {

@@ -8,7 +8,7 @@ import type { SecretBox } from '../secret-box.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Choices } from '../settings/choices.ts';
 import type { AppTool } from '../turn/app-tool.ts';
-import { approvalsOn, type Decision } from './approvals.ts';
+import { createApprovals, type Decision } from './approvals.ts';
 import { ServerRecords } from './server-records.ts';
 import { type ToolClient, toolClient } from './tool-client.ts';
 import {
@@ -58,7 +58,7 @@ export interface ToolServerParts {
 const MAX_OFFERED = 120;
 
 /** The servers of a store's owner, and those the operator names. */
-export async function toolServersOn({
+export async function createToolServers({
   deps,
   isDead,
   secrets,
@@ -67,7 +67,7 @@ export async function toolServersOn({
   mayRunCommands,
 }: ToolServerParts): Promise<ToolServers> {
   const { store, now, log } = deps;
-  const approvals = approvalsOn(deps, isDead);
+  const approvals = createApprovals(deps, isDead);
   const clients = new Map<string, ToolClient>();
   const named = new Map(operator.map((one) => [`operator-${slugOf(one.name)}`, one]));
   const records = new ServerRecords(store, now, named);

@@ -1,7 +1,7 @@
 import { textMessage } from '@tenfold/core';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
-import { storeOn } from '../store.ts';
+import { createStore } from '../store.ts';
 import { openPostgresBackend } from './open.ts';
 import { poolOf } from './pool.ts';
 
@@ -10,7 +10,7 @@ describeOnPostgres('appends behind a known end', (postgres) => {
   const watched = async (schema: string) => {
     const backend = await openPostgresBackend(postgres.url, { schema });
     let done = 0;
-    const store = storeOn({
+    const store = createStore({
       ...backend,
       async appendOne(entry) {
         const written = (await backend.appendOne?.(entry)) ?? null;

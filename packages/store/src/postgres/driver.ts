@@ -30,7 +30,7 @@ export interface Queryable {
 const adapters = new WeakMap<Prepared, PostgresAdapter>();
 
 /** The query layer over a pool or over one of its connections. Tables are named with their schema: a pooler keeps no search path. */
-export function kyselyOn(on: Queryable, schema: string, prepared: Prepared): Db {
+export function createKysely(on: Queryable, schema: string, prepared: Prepared): Db {
   const connection = new Statements(on, prepared);
   const adapter = adapters.get(prepared) ?? new PostgresAdapter();
   adapters.set(prepared, adapter);

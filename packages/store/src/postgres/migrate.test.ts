@@ -10,7 +10,7 @@ import { entryWords, memoryWords } from '../fts.ts';
 import { openPostgres } from '../open-postgres.ts';
 import type { Db } from '../schema.ts';
 import { Connection } from '../sqlite/connection.ts';
-import { kyselyOn as kyselyOnFile } from '../sqlite/open.ts';
+import { createKysely as kyselyOnFile } from '../sqlite/open.ts';
 import { portrait, portrayed } from '../testing/portrait.ts';
 import { postgresFts } from './fts.ts';
 import { migrate, migrations } from './migrate.ts';

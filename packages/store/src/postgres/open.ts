@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts';
 import type { Backend } from '../store.ts';
 import { traced } from '../traced.ts';
 import { appended, appendStatement, makeAppendFunction } from './append-function.ts';
-import { kyselyOn } from './driver.ts';
+import { createKysely } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
@@ -79,7 +79,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
   const { schema, owner, notices, queue, role, canAppend, reads } = opened;
   const principal = { role, owner };
   const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
-    read: kyselyOn(
+    read: createKysely(
       {
         query: (config, isShort) => (isShort ? reads.query(principal, config) : queryAs(pool, principal, config)),
         isPool: true,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { phrasesOf } from '../fts.ts';
 import { openPostgres } from '../open-postgres.ts';
-import { type Store, storeOn } from '../store.ts';
+import { createStore, type Store } from '../store.ts';
 import { openPostgresBackend } from './open.ts';
 import { TABLES } from './tables.ts';
 
@@ -39,12 +39,12 @@ describeOnPostgres('rows on PostgreSQL', (postgres) => {
 
   it('[K8] show nothing of others in a search, though its index be asked without an owner', async () => {
     const backend = await openPostgresBackend(postgres.url, { schema: 'forgetful', owner: 'ada' });
-    const ada = storeOn(backend);
+    const ada = createStore(backend);
     await fill(ada);
     const hers = backend.fts;
     // As if the index forgot to ask whose words they are.
     const forgetful: typeof hers = { ...hers, find: (db, table, query) => hers.find(db, table, { ...query, owner: 'ada' }) };
-    const ben = storeOn({ ...backend.for('ben'), fts: forgetful });
+    const ben = createStore({ ...backend.for('ben'), fts: forgetful });
     expect(await ada.search.entries({ text: 'walrus' })).toHaveLength(1);
     expect(
       await forgetful.find(backend.system.read, 'entries', { phrases: phrasesOf('walrus'), owner: 'ben', limit: 9, offset: 0 }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { NameQueue } from '../group-commit.ts';
 import type { Db } from '../schema.ts';
-import { kyselyOn } from './driver.ts';
+import { createKysely } from './driver.ts';
 import { asStoreError, isWorthRepeating } from './fault.ts';
 import { Pipeline } from './pipeline.ts';
 import { Prepared } from './prepared.ts';
@@ -159,7 +159,7 @@ export class Transactions {
       if (wrote !== undefined && !config.text.startsWith('select')) wrote();
       return line.query(config, owner);
     };
-    return kyselyOn({ query, isPool: false }, this.#schema, this.prepared);
+    return createKysely({ query, isPool: false }, this.#schema, this.prepared);
   }
 
   /** A lock's number: the same in every process, another in every schema. */

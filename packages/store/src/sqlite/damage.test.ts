@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Invalid, StoreCorrupt, StoreFault } from '../error.ts';
 import { Connection } from './connection.ts';
-import { kyselyOn, openSqlite } from './open.ts';
+import { createKysely, openSqlite } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-damage-'));
 const sound = join(folder, 'sound.db');
@@ -43,8 +43,8 @@ function copy(name: string): string {
 async function tampered(name: string, change: string): Promise<string> {
   const path = copy(name);
   const connection = new Connection(path, { busyMs: 100, readOnly: false });
-  await sql.raw('pragma foreign_keys = off').execute(kyselyOn(connection));
-  await sql.raw(change).execute(kyselyOn(connection));
+  await sql.raw('pragma foreign_keys = off').execute(createKysely(connection));
+  await sql.raw(change).execute(createKysely(connection));
   connection.close();
   return path;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Connection } from './connection.ts';
-import { kyselyOn } from './open.ts';
+import { createKysely } from './open.ts';
 
 /** What a file's durability rests on, read back from a connection like those that work on it. */
 export interface SqliteFacts {
@@ -14,7 +14,7 @@ export interface SqliteFacts {
 export async function sqliteFacts(path: string): Promise<SqliteFacts> {
   const connection = new Connection(path, { busyMs: 5_000, readOnly: true });
   try {
-    const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(kyselyOn(connection));
+    const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(createKysely(connection));
     return {
       version: rows[0]?.version ?? 'unknown',
       journal: String(connection.pragma('journal_mode')),

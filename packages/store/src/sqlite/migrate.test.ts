@@ -8,7 +8,7 @@ import { StoreUnsupported } from '../error.ts';
 import { portrait, portrayed } from '../testing/portrait.ts';
 import { Connection } from './connection.ts';
 import { migrate, migrations } from './migrate.ts';
-import { kyselyOn, openSqlite } from './open.ts';
+import { createKysely, openSqlite } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-migrate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,7 +17,7 @@ const fixture = (name: string) => gunzipSync(readFileSync(join(import.meta.dirna
 async function tables(path: string): Promise<string[]> {
   const connection = new Connection(path, { busyMs: 1000, readOnly: true });
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where sql is not null order by name`.execute(
-    kyselyOn(connection),
+    createKysely(connection),
   );
   connection.close();
   return rows.map((row) => row.sql);
@@ -53,7 +53,7 @@ describe('migrations', () => {
     writeFileSync(path, fixture('v1.db.gz'));
     const before = await tables(path);
     const connection = new Connection(path, { busyMs: 1000, readOnly: false });
-    const db = kyselyOn(connection);
+    const db = createKysely(connection);
     await sql`update entries set message = 'not json' where sequence = 20`.execute(db);
     await expect(migrate(db)).rejects.toThrow();
     expect(connection.inTransaction).toBe(false);
@@ -64,8 +64,8 @@ describe('migrations', () => {
   it('[D2] refuse a file of a later version', async () => {
     const path = join(folder, 'later.db');
     const connection = new Connection(path, { busyMs: 1000, readOnly: false });
-    await migrate(kyselyOn(connection));
-    await sql`insert into migrations (version, name) values (99, 'later')`.execute(kyselyOn(connection));
+    await migrate(createKysely(connection));
+    await sql`insert into migrations (version, name) values (99, 'later')`.execute(createKysely(connection));
     connection.close();
     const error = await openSqlite(path).catch((reason) => reason);
     expect(error).toBeInstanceOf(StoreUnsupported);

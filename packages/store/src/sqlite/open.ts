@@ -6,7 +6,7 @@ import { StoreCorrupt } from '../error.ts';
 import { fixedQuery, runDirectly } from '../fixed-query.ts';
 import { GroupCommit, type Transactions, writingAt } from '../group-commit.ts';
 import type { Db, Schema } from '../schema.ts';
-import { type Backend, type Store, storeOn } from '../store.ts';
+import { type Backend, createStore, type Store } from '../store.ts';
 import { traced } from '../traced.ts';
 import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
@@ -33,7 +33,7 @@ export interface SqliteOptions {
  * Several processes may open the same file. The folder and file are for its owner's eyes only.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Store> {
-  return storeOn(await openSqliteBackend(path, options));
+  return createStore(await openSqliteBackend(path, options));
 }
 
 /** What `openSqlite` makes a store of. */
@@ -45,7 +45,7 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
   const highWater = new HighWater(`${path}-mark`);
   let reading: Connection | undefined;
   try {
-    const db = kyselyOn(writing);
+    const db = createKysely(writing);
     const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
     refuseOldSqlite(rows[0]?.version ?? '0');
     if (check !== 'none') {
@@ -159,7 +159,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
   const commits = new GroupCommit<Db>(here, resolve(writing.file), there ?? here);
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside), appendOne: null });
   // Outside of a transaction the one that writes has read already what it wrote; the other reads all anew after every commit.
-  const read = kyselyOn({ prepare: (text) => (writing.inTransaction ? reading : writing).prepare(text), close() {} });
+  const read = createKysely({ prepare: (text) => (writing.inTransaction ? reading : writing).prepare(text), close() {} });
   const write: Backend['write'] = (_, job, options) => traced('transaction', {}, () => commits.run(job, options));
   const backend: Backend = {
     system: { read, write },
@@ -203,7 +203,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
 }
 
 /** The query layer over a connection. */
-export function kyselyOn(connection: SqliteDatabase): Db {
+export function createKysely(connection: SqliteDatabase): Db {
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
   runDirectly(db, (text, parameters) => {
     const statement = connection.prepare(text);

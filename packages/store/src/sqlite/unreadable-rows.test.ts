@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { Store } from '../store.ts';
 import { limits, oneOfEach } from '../testing/one-of-each.ts';
 import { Connection } from './connection.ts';
-import { kyselyOn, openSqlite } from './open.ts';
+import { createKysely, openSqlite } from './open.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-unreadable-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -40,7 +40,7 @@ const isList = (value: unknown) => typeof value === 'string' && /^[[{]/.test(val
 /** Every column of a file that holds an object or a list. */
 async function jsonColumns(path: string): Promise<readonly (readonly [table: string, column: string])[]> {
   const connection = new Connection(path, { busyMs: 100, readOnly: true });
-  const db = kyselyOn(connection);
+  const db = createKysely(connection);
   const named = sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like '%fts%'`;
   const found: [string, string][] = [];
   for (const { name } of (await named.execute(db)).rows) {
@@ -91,7 +91,7 @@ it('[D4] whatever column of JSON cannot be read, everything else goes on, and ve
       const connection = new Connection(path, { busyMs: 100, readOnly: false });
       // The other conversation stays as it is.
       const isOther = ['entries', 'heads'].includes(table) ? sql`where session <> 'other'` : sql``;
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${bad} ${isOther}`.execute(kyselyOn(connection));
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${bad} ${isOther}`.execute(createKysely(connection));
       connection.close();
       const store = await openSqlite(path);
       const told = await readOn(store, session).catch((error: Error) => error.message);

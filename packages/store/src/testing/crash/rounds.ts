@@ -6,7 +6,7 @@ import { randomOf } from '@tenfold/core/testing';
 import { sql } from 'kysely';
 import { RENAMED } from '../../migrations/0007-plain-names.ts';
 import { Connection } from '../../sqlite/connection.ts';
-import { kyselyOn, openSqlite } from '../../sqlite/open.ts';
+import { createKysely, openSqlite } from '../../sqlite/open.ts';
 import type { Store } from '../../store.ts';
 import { killWriter } from './killing.ts';
 
@@ -125,7 +125,7 @@ async function firstVersion(path: string): Promise<string> {
   await store.entries.append({ session, entries, at: 0 });
   await store.close();
   const connection = new Connection(path, { busyMs: 1000, readOnly: false });
-  const db = kyselyOn(connection);
+  const db = createKysely(connection);
   const undo = [
     // Files had no sum of their tables then.
     'pragma user_version = 0',
