@@ -1,6 +1,8 @@
 export { JsonFault, JsonFeed } from '@tenfold/dialects';
 export { BoundedMap } from './bounded-map.ts';
-export { type ChainOptions, type ChainRequest, type Chains, type Outgoing, RecordFailed } from './chains/chains.ts';
+export { type Chains, RecordFailed } from './chains/chains.ts';
+export type { ChainOptions, ChainRequest } from './chains/measured-request.ts';
+export type { Outgoing } from './chains/outgoing.ts';
 export type { CheckpointTag, CheckpointView } from './checkpoints/checkpointer.ts';
 export type { Checkpoints } from './checkpoints/checkpoints.ts';
 export { collectGarbage } from './collect-garbage.ts';

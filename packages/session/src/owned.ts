@@ -1,6 +1,5 @@
 import { Conflict, type OpenedSession, type SessionId, type Store } from '@tenfold/store';
-import { createChains } from './chains/chains-on.ts';
-import { profileAnswerer } from './chains/profile-answerer.ts';
+import { createChains } from './chains/chains.ts';
 import { createCheckpointer } from './checkpoints/checkpointer.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
 import { createWatcher } from './checkpoints/watcher.ts';
@@ -149,11 +148,7 @@ export async function openOwned(
   });
   const folding = createFolding({ deps, loader, chooser, presets, scheduler, tellStatus });
   const checkpoints = createCheckpoints({ deps, loader, checkpointer, tellStatus });
-  const profiles = {
-    answererOf: (id: string) => profileAnswerer({ deps, chooser, send }, id),
-    credential: async (id: string) => (await chooser.profile(id)).endpoint,
-  };
-  const chains = createChains(deps, recall, profiles, caches);
+  const chains = createChains({ deps, chooser, recall, send, caches });
   const tenfold: Tenfold = {
     sessions,
     turns,

@@ -56,7 +56,7 @@ export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
     const refusal = (mayFold && TOO_LONG.has(status)) || (begun && status >= 400) ? await refusalIn(answer) : null;
     if (mayFold && (refusal === null ? await opensTooLong(call, answer) : overflowIn(refusal.said) !== null)) {
       headers['x-tenfold-retried'] = '1';
-      const next = await keptAlive(call, out.tooLong());
+      const next = await keptAlive(call, out.shorten());
       if (next !== null) {
         answer.destroy();
         return exchange(call, next, true);
@@ -73,14 +73,14 @@ export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
       const { answer: shown, said, ended, trouble } = await relayScreened(call, answer, terms);
       passage.billed = shown.billed;
       finish(call, status, trouble ?? shortfall(ended, shown));
-      return out.answered(shown, said === shown.messages ? undefined : said);
+      return out.recordAnswer(shown, said === shown.messages ? undefined : said);
     }
     const reader = status < 300 ? new AnswerReader(call.wire, call.streamed && isEventStream(answer)) : null;
     const ended = await relay(call, answer, reader);
     const read = reader?.end() ?? null;
     passage.billed = read?.billed ?? null;
     finish(call, status, reader?.trouble?.name ?? shortfall(ended, read));
-    if (read !== null) out?.answered(read);
+    if (read !== null) out?.recordAnswer(read);
   };
   return { exchange, finish };
 }

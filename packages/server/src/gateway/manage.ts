@@ -40,7 +40,7 @@ export function managerOf({ chains, strategies, usage, options, traffic, send }:
     const asked = { ...read, model: passage.model, ...(strategy === undefined ? {} : { strategy }) };
     const mayPing = streamed && !options.observe;
     try {
-      return await keptAlive({ ...call, streamed: mayPing }, chains.send(asked, chainOptionsFor(call, options, send)));
+      return await keptAlive({ ...call, streamed: mayPing }, chains.prepare(asked, chainOptionsFor(call, options, send)));
     } catch (error) {
       if (!(error instanceof RecordFailed)) throw error;
       if (options.onStoreFailure === 'pass') {
@@ -74,7 +74,8 @@ export function managerOf({ chains, strategies, usage, options, traffic, send }:
       const out = read === null ? stepAside(call, 'unread') : await outgoing(call, read);
       if (out === undefined) return;
       try {
-        const sent = out === null && read !== null ? await chains.asItCame({ ...read, model: call.passage.model }) : call.text;
+        const sent =
+          out === null && read !== null ? await chains.passThroughText({ ...read, model: call.passage.model }) : call.text;
         await exchange({ ...call, instead: sent === call.text ? null : sent }, out);
       } catch (error) {
         if (call.passage.totalMs === null) finish(call, ...failureOf(error, call.signal));

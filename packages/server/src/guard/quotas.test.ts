@@ -108,7 +108,7 @@ it("refuses in the vendor's form whoever has used up what they may, and shows ev
   const ask = (path: string, { text }: { text: string }) =>
     fetch(`${server.url}${path}`, { method: 'POST', headers: { 'x-tenfold-token': text }, body: body('The heron wades.') });
   const { chains } = await server.tenfold.for({ owner: eve.id, role: 'user' });
-  await chains.send({ ...((await chains.read('openai-chat', body('x'.repeat(3_000)))) as WireRequest), model: 'gpt-4o' }, {});
+  await chains.prepare({ ...((await chains.read('openai-chat', body('x'.repeat(3_000)))) as WireRequest), model: 'gpt-4o' }, {});
   await chains.idle();
   const refused = await ask('/v1/chat/completions', eve);
   expect([refused.status, refused.headers.get('x-should-retry')]).toEqual([507, 'false']);

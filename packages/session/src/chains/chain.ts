@@ -59,14 +59,10 @@ export class Chain {
   }
 
   /**
-   * Has entries written when `soon` comes, together with those that are added until then, and before anything else is done with its record.
+   * Has entries written when `due` comes, together with those that are added until then, and before anything else is done with its record.
    * A client sends everything again, so that nothing is lost with what was not written yet.
    */
-  append(
-    entries: readonly NewEntry[],
-    soon: Promise<unknown>,
-    write: (all: readonly NewEntry[]) => Promise<void>,
-  ): Promise<void> {
+  append(entries: readonly NewEntry[], due: Promise<unknown>, write: (all: readonly NewEntry[]) => Promise<void>): Promise<void> {
     if (this.#batch !== null) {
       this.#batch.entries.push(...entries);
       return this.#batch.done;
@@ -74,7 +70,7 @@ export class Chain {
     const all = [...entries];
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const done = this.#next(async () => {
-      await Promise.race([soon, released]);
+      await Promise.race([due, released]);
       this.#batch = null;
       await write(all);
     });

@@ -1,57 +1,31 @@
-import type { CondenseOptions, Json, Message, ToolCall } from '@tenfold/core';
-import type { Answered, WireId, WireRequest } from '@tenfold/dialects';
-import type { SessionId } from '@tenfold/store';
+import { type Conversation, type Json, rowTokens } from '@tenfold/core';
+import { frameKey, identify, readLongRequest, readRequest, type WireId, type WireRequest } from '@tenfold/dialects';
+import { sha256 } from '@tenfold/store';
+import type { Dependencies } from '../dependencies.ts';
+import { reasonOf } from '../log.ts';
+import { inTurns } from '../pace.ts';
+import type { Recall } from '../recall.ts';
+import type { SessionCaches } from '../session-caches.ts';
+import type { Chooser } from '../settings/choices.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
-
-/** A request of a client that resends its whole conversation. */
-export interface ChainRequest extends WireRequest {
-  readonly model: string;
-  /** Strategy for this request's folds instead of the usual one. */
-  readonly strategy?: string;
-}
-
-/** How chains are kept inside their room. */
-export interface ChainOptions {
-  /** Tokens a request may have; by the model's limits when not given. */
-  readonly room?: number;
-  readonly strategy?: string;
-  /** Says what would be folded and sends everything as it came. */
-  readonly observe?: boolean;
-  /** Answers asks: a profile, or a function; the embedded summariser when not given. */
-  readonly summarizer?: string | NonNullable<CondenseOptions['answer']>;
-  /** Offers `recall` and `expand` to the model in conversations that begin from now on; the client sees nothing of it. */
-  readonly recall?: boolean;
-}
-
-/** What is to be sent for a request. */
-export interface Outgoing {
-  readonly session: SessionId;
-  readonly branch: string;
-  /** The body to send: the very text that came where nothing is folded. */
-  readonly text: string;
-  readonly isChanged: boolean;
-  /** Tokens that came, and that are sent. */
-  readonly before: number;
-  readonly after: number;
-  /** Runs of folding that shape it. */
-  readonly folds: number;
-  readonly strategy: string;
-  /** Tokens and the room they do not fit into, even folded: it is not to be sent. */
-  readonly cannotFit: { readonly tokens: number; readonly room: number } | null;
-  /** Why it is sent as it came although folds stand for a part of it. */
-  readonly aside: string | null;
-  /** Tools that are offered to the model beside the client's own; none where recall is not on. */
-  readonly hiddenTools: ReadonlySet<string>;
-  /** Runs calls of these tools that stood in `said`, what the model said so far: their results, and the request that goes on with them. */
-  runHidden(calls: readonly ToolCall[], said: readonly Message[]): Promise<{ readonly results: Message; readonly text: string }>;
-  /**
-   * The model answered: has it recorded soon, and what is due next prepared beside. Where it called hidden tools, `said` is all that was said,
-   * and the answer what the client has of it.
-   */
-  answered(answer: Answered, said?: readonly Message[]): void;
-  /** The model found it too long: what to send instead; null where no more can be folded. */
-  tooLong(): Promise<Outgoing | null>;
-}
+import type { Chain } from './chain.ts';
+import { ChainFolds } from './chain-folds.ts';
+import { ChainIndex } from './chain-index.ts';
+import { ChainRecorder } from './chain-recorder.ts';
+import { LONG_TEXT, prepareLongRequest } from './long-request.ts';
+import {
+  type ChainOptions,
+  type ChainRequest,
+  chainConversation,
+  type MeasuredRequest,
+  measureRequest,
+  withRecallTools,
+} from './measured-request.ts';
+import { type Outgoing, prepareOutgoing } from './outgoing.ts';
+import { isBinding, outgoingView, requestText } from './outgoing-view.ts';
+import { passThroughText } from './pass-through.ts';
+import { profileAnswerer } from './profile-answerer.ts';
+import { knownChain, refreshChain } from './read-chain.ts';
 
 /** The record cannot be read or written, so that nothing is managed. */
 export class RecordFailed extends Error {
@@ -63,9 +37,9 @@ export interface Chains {
   /** A request's text, read; what is known of it is not read again. Nothing where it is no request. */
   read(wire: WireId, text: string): Promise<WireRequest | undefined>;
   /** Finds the chain of a request, records what is new of it, and folds what is due. Waits for a fold only where it would not fit. @throws RecordFailed */
-  send(request: ChainRequest, options: ChainOptions): Promise<Outgoing>;
+  prepare(request: ChainRequest, options: ChainOptions): Promise<Outgoing>;
   /** The text of a request that is not managed: as it came, but for thinking that was made on folds and that its model would refuse. Never throws. */
-  asItCame(request: ChainRequest): Promise<string>;
+  passThroughText(request: ChainRequest): Promise<string>;
   /** What the request would look like under another strategy: nothing is recorded or changed. */
   replay(
     request: ChainRequest,
@@ -77,4 +51,98 @@ export interface Chains {
   idle(): Promise<void>;
   /** Forgets all that is remembered of its owner's. */
   close(): void;
+}
+
+/** How often the app's own changes to a chain are looked for. */
+const CHECK_MS = 1_000;
+
+/** What chains are made of. */
+interface ChainParts {
+  readonly deps: Dependencies;
+  readonly chooser: Chooser;
+  readonly recall: Recall;
+  readonly send: typeof fetch;
+  /** What they remember, shared with those of others. */
+  readonly caches: Pick<SessionCaches, 'chains' | 'pieces'>;
+}
+
+/** Chains over a store. */
+export function createChains({ deps, chooser, recall, send, caches }: ChainParts): Chains {
+  const { store, log } = deps;
+  const { pieces } = caches;
+  const index = new ChainIndex(caches.chains);
+  const recorder = new ChainRecorder(deps, index);
+  const folds = new ChainFolds(deps, (profile) => profileAnswerer({ deps, chooser, send }, profile));
+  const prepare = async (read: MeasuredRequest): Promise<Outgoing> => {
+    const { budget, options } = read;
+    const isObserved = options.observe === true;
+    const found = await recorder.chainFor(read, options.recall === true && !isObserved);
+    if (found === null) return prepare(measureRequest(read.request, options, index.hidden));
+    const { chain, recorded } = found;
+    const measured = chain.recalls && !isObserved ? withRecallTools(read, pieces) : read;
+    await recorder.confirm(chain, recorded);
+    await followApp(deps, chain);
+    // What is only observed waits for nothing: what would be folded is prepared beside.
+    const isFull = (out: Outgoing) => !isObserved && out.after >= budget.hardAt;
+    const outgoing = () => prepareOutgoing({ folds, recorder, recall }, measured, chain);
+    let out = await outgoing();
+    if (isFull(out) && chain.folding !== null) {
+      await chain.folding;
+      out = await outgoing();
+    }
+    if (!isFull(out)) return out;
+    await Promise.all([chain.flush(), recorded]);
+    await folds.fold(measured, chain, { conversation: chainConversation(measured, chain), trigger: 'hard' });
+    return outgoing();
+  };
+  return {
+    read: async (wire, text) =>
+      text.length < LONG_TEXT ? readRequest(wire, text, pieces) : inTurns(readLongRequest(wire, text, pieces)),
+    async prepare(request, options) {
+      await prepareLongRequest(request);
+      const measured = measureRequest(request, options, index.hidden);
+      try {
+        return await prepare(measured);
+      } catch (error) {
+        log.error('chain-not-managed', { reason: reasonOf(error) });
+        throw new RecordFailed(reasonOf(error), { cause: error });
+      }
+    },
+    async passThroughText(request) {
+      if (!isBinding(request)) return request.text;
+      try {
+        const { decoded, transcript } = identify(request, sha256, index.hidden);
+        const chain = await knownChain(store, index, transcript, frameKey(decoded.frame, sha256));
+        return chain === null ? request.text : (await passThroughText(request, chain)).text;
+      } catch (error) {
+        log.warn('chain-not-read', { reason: reasonOf(error) });
+        return request.text;
+      }
+    },
+    async replay(request, options) {
+      const measured = measureRequest(request, options, index.hidden);
+      const { decoded, transcript, budget, before, count } = measured;
+      const conversation: Conversation = { frame: decoded.frame, transcript, folds: [], protected: new Set() };
+      const goal = Math.min(budget.goal, Math.floor(before / 2));
+      const outcome = await folds.run(measured, { conversation, trigger: 'hard', goal });
+      const { view } = outgoingView(outcome.conversation, { ...request, prefixes: new Map() });
+      const text = (await requestText(request, decoded, view)) ?? request.text;
+      const after = view.rows.reduce((sum, row) => sum + rowTokens(row, count), count.frame(decoded.frame));
+      return { body: JSON.parse(text), before, after };
+    },
+    credential: async (profile) => (await chooser.profile(profile)).endpoint,
+    async idle() {
+      await folds.idle();
+      await Promise.all([...index.all].map((chain) => chain.flush()));
+    },
+    close: () => index.clear(),
+  };
+}
+
+/** Takes over what was done to a chain in the app: undone folds, protected entries. */
+async function followApp({ store, monotonic }: Dependencies, chain: Chain): Promise<void> {
+  if (chain.version === null || monotonic() - chain.checkedAt <= CHECK_MS) return;
+  chain.checkedAt = monotonic();
+  const { version } = await store.heads.get(chain.session, chain.branch);
+  if (version !== chain.version) await chain.write(() => refreshChain(store, chain));
 }

@@ -27,7 +27,7 @@ export interface OutgoingView {
   readonly view: View;
   readonly prefix: string | undefined;
   /** Whether thinking is left out of it. */
-  readonly isBare: boolean;
+  readonly lacksThinking: boolean;
 }
 
 /** Whether the model of a request refuses thinking behind another beginning than it was made on. */
@@ -44,12 +44,12 @@ export function outgoingView(
   const { folds, transcript } = conversation;
   // Folds that are undone leave answers behind that were made on them.
   const isShaped = folds.length > 0 || transcript.some(({ id }) => prefixes.has(id));
-  if (!isShaped || !isBinding({ wire, model })) return { view, prefix: undefined, isBare: false };
+  if (!isShaped || !isBinding({ wire, model })) return { view, prefix: undefined, lacksThinking: false };
   // What was not made on a folded view was made on what the client had.
   const raw = prefixesIn(project({ ...conversation, folds: [] }), { to: model });
   const binding: ThinkingBinding = { to: model, madeOn: ({ id }) => prefixes.get(id) ?? raw.get(id) };
   const bound = withBoundThinking(view, binding);
-  return { view: bound, prefix: prefixHash(bound, binding), isBare: bound !== view };
+  return { view: bound, prefix: prefixHash(bound, binding), lacksThinking: bound !== view };
 }
 
 /** A view as the request it came from: its own text with what folds made in it. Null where the API would refuse that and not what came. */

@@ -1,29 +1,22 @@
 import type { Entry, EntryId, Message, Transcript } from '@tenfold/core';
-import type { SessionId, StoredHead } from '@tenfold/store';
+import type { SessionId, Store, StoredHead } from '@tenfold/store';
 import { type EntryNote, noteOf, withoutNote } from '../conversation/entry-note.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { Chain } from './chain.ts';
 import type { ChainIndex } from './chain-index.ts';
 
 /** The chain that a transcript goes on with, as far as there is one; nothing is made or recorded. */
-export async function knownChain(
-  deps: Dependencies,
-  index: ChainIndex,
-  transcript: Transcript,
-  frame: string,
-): Promise<Chain | null> {
-  const found = index.find(transcript) ?? (await readChain(deps, index, transcript, frame));
+export async function knownChain(store: Store, index: ChainIndex, transcript: Transcript, frame: string): Promise<Chain | null> {
+  const found = index.find(transcript) ?? (await readChain(store, index, transcript, frame));
   return found?.chain ?? null;
 }
 
 /** A chain that another process, or an earlier one, recorded. */
 export async function readChain(
-  deps: Dependencies,
+  store: Store,
   index: ChainIndex,
   transcript: Transcript,
   frame: string,
 ): Promise<{ readonly chain: Chain; readonly length: number } | null> {
-  const { store } = deps;
   const found = await store.entries.find(transcript.map(({ id }) => id));
   let other: Chain | null = null;
   for (const { session, id, position } of found) {
@@ -41,7 +34,7 @@ export async function readChain(
     // A branch that goes on elsewhere is known up to here only; its length says that there is more.
     const ids = whole?.map((entry) => entry.id) ?? (end === id ? known : [...known, `beyond ${end}`]);
     const chain = new Chain(session, at.branch, opened, ids, recall);
-    await refreshChain(deps, chain);
+    await refreshChain(store, chain);
     learnHidden(chain, whole?.map(bareEntryWithNote) ?? []);
     if (opened === frame) {
       index.add(chain, whole === null ? known : ids);
@@ -54,7 +47,7 @@ export async function readChain(
 
 /** A branch that has an entry, and more behind it. */
 async function branchThrough(
-  { entries }: Dependencies['store'],
+  { entries }: Store,
   session: SessionId,
   heads: readonly StoredHead[],
   { id, position }: { readonly id: EntryId; readonly position: number },
@@ -68,7 +61,7 @@ async function branchThrough(
 }
 
 /** Reads what was done to a chain's folds elsewhere, as in the app. */
-export async function refreshChain({ store }: Dependencies, chain: Chain): Promise<void> {
+export async function refreshChain(store: Store, chain: Chain): Promise<void> {
   const context = await store.contexts.load(chain.session, { branch: chain.branch, folds: 'all' });
   chain.folds = context.folds;
   chain.protected = new Set(context.head.protected);

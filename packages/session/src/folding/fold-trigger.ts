@@ -121,7 +121,12 @@ function foldCooldown(secondsLeft: number): SessionError {
 export const BREAKER_LIMIT = 3;
 
 /** Milliseconds between the end of a fold and the start of the next, however it is started; hard does not wait. */
-export const COOLDOWN_MS = 30_000;
+const COOLDOWN_MS = 30_000;
+
+/** Seconds until the next fold may start, by the clock that only grows. */
+export function cooldownSeconds(foldedAt: number, now: number): number {
+  return Math.max(0, Math.ceil((foldedAt + COOLDOWN_MS - now) / 1_000));
+}
 
 /** How long somebody who only looks waits to hear that a process is dead. */
 const AT_ONCE_MS = 100;
@@ -199,10 +204,9 @@ export class FoldHistory {
   /** How folding stands in a session, whichever process folds: as it was when the session was loaded last, or learnt here since. */
   state(session: SessionId): FoldState {
     const { elsewhere, last, failures } = this.#known.get(session) ?? NOTHING;
-    const left = last === null ? 0 : last.at + COOLDOWN_MS - this.#deps.monotonic();
     return {
       folding: this.here.get(session)?.job ?? elsewhere,
-      cooldownSeconds: Math.max(0, Math.ceil(left / 1_000)),
+      cooldownSeconds: last === null ? 0 : cooldownSeconds(last.at, this.#deps.monotonic()),
       breakerOpen: failures >= BREAKER_LIMIT,
     };
   }

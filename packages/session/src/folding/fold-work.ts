@@ -16,7 +16,7 @@ import { withHidden } from './hidden.ts';
 import { CONDENSING, type Progress } from './job.ts';
 import { dividerAt, recordFold, summariesOf } from './record-fold.ts';
 import { regenerationPlan } from './regeneration.ts';
-import { type Summarizer, summarizersFor } from './summarizers.ts';
+import { askRoomOf, summarizersFor } from './summarizers.ts';
 import { swapIn } from './swap-in.ts';
 
 /** What the work of a fold needs. */
@@ -35,8 +35,6 @@ const DEADLINE_MS = 60_000;
 const FAST_DEADLINE_MS = 10_000;
 /** A checkpoint that cannot be stored holds nothing up for longer. */
 const CHECKPOINT_MS = 1_000;
-/** The embedded summariser reads everything at once. */
-const NO_WINDOW = 1_000_000_000;
 
 /** The work of folds: prepared on a fixed prefix beside the conversation, checked, and swapped in. */
 export function foldWork(parts: FoldParts): FoldWork {
@@ -154,11 +152,6 @@ async function before({ checkpointer }: FoldParts, { session, opened, branch }: 
   const label = order.trigger === 'manual' ? 'Before condensing' : 'Before automatic condensing';
   const made = checkpointer.automatic(session.id, { tags: ['before-fold'], label, branch, head: opened.context.head });
   await Promise.race([made, sleep(CHECKPOINT_MS)]);
-}
-
-/** Tokens that the smallest window of those who may be asked takes. */
-export function askRoomOf(summarizers: readonly Summarizer[]): number {
-  return summarizers.reduce((least, { room }) => Math.min(least, room), NO_WINDOW);
 }
 
 /** A summariser that failed, and the other that was paid instead. */

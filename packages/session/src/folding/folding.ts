@@ -12,13 +12,12 @@ import { createFoldRecords, type FoldingParts, type FoldRecords } from './fold-r
 import type { FoldRequest } from './fold-request.ts';
 import type { FoldScheduler } from './fold-scheduler.ts';
 import { refusePoor, refuseStart } from './fold-trigger.ts';
-import { askRoomOf } from './fold-work.ts';
 import { withHidden } from './hidden.ts';
 import { abandonedView, FOLD_KIND, type Job, jobView } from './job.ts';
 import { type Recipe, recipeFor } from './recipe.ts';
 import { regenerationPlan } from './regeneration.ts';
 import type { FoldEstimate } from './run-view.ts';
-import { type Summarizer, summarizersFor } from './summarizers.ts';
+import { askRoomOf, type Summarizer, summarizersFor } from './summarizers.ts';
 
 /** Folding by hand, what it came to, and taking it back. */
 export interface Folding extends FoldRecords {

@@ -75,3 +75,11 @@ export async function summarizerOf(store: Store, profile: ReadyProfile, at: numb
     room: Math.max(1_000, Math.floor(window * USABLE) - Math.min(maxOutput, Math.floor(window / 4))),
   };
 }
+
+/** The embedded summariser reads everything at once. */
+const NO_WINDOW = 1_000_000_000;
+
+/** Tokens that the smallest window of those who may be asked takes. */
+export function askRoomOf(summarizers: readonly Summarizer[]): number {
+  return summarizers.reduce((least, { room }) => Math.min(least, room), NO_WINDOW);
+}

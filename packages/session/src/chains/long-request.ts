@@ -4,20 +4,20 @@ import { sha256 } from '@tenfold/store';
 import { countAhead } from '../conversation/load-session.ts';
 import { inTurns } from '../pace.ts';
 import { modelId } from './chain-budget.ts';
-import type { ChainRequest } from './chains.ts';
+import type { ChainRequest } from './measured-request.ts';
 
 /** Characters of a request from which on reading it would hold everybody up. */
 export const LONG_TEXT = 250_000;
 
-/** Has the messages of a long request decoded, counted and named, others having their turn: all of it is remembered with them. */
-export async function knowInTurns({ wire, text, body, model }: ChainRequest): Promise<void> {
+/** Decodes, counts and names the messages of a long request in slices, so that others have their turn: all of it is remembered with them. */
+export async function prepareLongRequest({ wire, text, body, model }: ChainRequest): Promise<void> {
   if (text.length < LONG_TEXT) return;
   const { messages } = await inTurns(dialectOf(wire).decodeInSlices(body));
   await countAhead(messages, counterFor(modelId(wire, model)));
-  await inTurns(named(messages));
+  await inTurns(nameInSlices(messages));
 }
 
-function* named(messages: readonly Message[]): Sliced<void> {
+function* nameInSlices(messages: readonly Message[]): Sliced<void> {
   let parent: EntryId | null = null;
   for (const message of messages) {
     parent = yield* entryIdInSlices(parent, message, sha256);

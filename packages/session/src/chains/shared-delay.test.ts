@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { soonAfter } from './soon.ts';
+import { sharedDelay } from './shared-delay.ts';
 
 it('keeps nobody waiting for longer than said, nor for less than half of that', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const soon = soonAfter(200);
+  const delay = sharedDelay(200);
   const kept: string[] = [];
-  const ask = (name: string) => void soon().then(() => kept.push(name));
+  const ask = (name: string) => void delay().then(() => kept.push(name));
   ask('at once');
   await vi.advanceTimersByTimeAsync(99);
   ask('with it');

@@ -2,7 +2,7 @@
  * Gives all who ask within half of `ms` the same promise, which is kept half of `ms` later: nobody waits longer than `ms`, and nobody so
  * short that an answer which comes soon is not there yet.
  */
-export function soonAfter(ms: number): () => Promise<void> {
+export function sharedDelay(ms: number): () => Promise<void> {
   let joined: Promise<void> | null = null;
   return () => {
     if (joined !== null) return joined;
