@@ -1,262 +1,109 @@
-import { type CreateTableBuilder, sql } from 'kysely';
-import type { Frozen } from './frozen.ts';
+import { type QueryExecutorProvider, sql } from 'kysely';
+
+/** Written as those of every earlier file were, to the letter: files that were brought to a version are compared with new ones. */
+const TABLES = `
+create table "projects" ("id" text not null primary key, "owner" text not null, "name" text not null, "strategy" text,
+  "version" bigint not null, "created_at" bigint not null, "updated_at" bigint not null);
+create table "sessions" ("id" text not null primary key, "owner" text not null, "kind" text not null, "project" text,
+  "title" text not null, "profile" text, "strategy" text, "last_sequence" bigint not null, "touched" bigint not null,
+  "archived_at" bigint, "version" bigint not null, "created_at" bigint not null, "updated_at" bigint not null,
+  constraint "sessions_project" foreign key ("project") references "projects" ("id") on delete cascade,
+  constraint "sessions_kind" check (kind in ('chat', 'project', 'knowledge-officer')),
+  constraint "sessions_home" check ((kind = 'chat') = (project is null)));
+create index "sessions_by_owner_touched" on "sessions" ("owner", "touched");
+create index "sessions_by_project" on "sessions" ("project");
+create unique index sessions_officer on sessions (project) where kind = 'knowledge-officer';
+create table "lines" ("session" text not null, "line" bigint not null, "parent_line" bigint,
+  "first_position" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "lines_key" primary key ("session", "line"));
+create table "entries" ("number" integer primary key autoincrement, "session" text not null, "id" text not null,
+  "parent" text, "role" text not null, "message" text not null, "digest" text not null, "line" bigint not null,
+  "position" bigint not null, "sequence" bigint not null, "joins" bigint, "input_tokens" bigint, "output_tokens" bigint,
+  "counted_tokens" bigint, "created_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "entries_id" unique ("session", "id"), constraint "entries_place" unique ("session", "line", "position"),
+  constraint "entries_sequence" unique ("session", "sequence"));
+create index "entries_by_session_created_at" on "entries" ("session", "created_at");
+create index entries_joins on entries (session, line, position, joins) where joins is not null;
+create table "calls" ("session" text not null, "call_id" text not null, "line" bigint not null, "position" bigint not null,
+  "open" bigint not null, constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "calls_key" primary key ("session", "call_id", "line", "position"));
+create table "append_keys" ("session" text not null, "key" text not null, "digest" text not null, "entries" text not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "append_keys_key" primary key ("session", "key"));
+create table "folds" ("number" integer primary key autoincrement, "session" text not null, "id" text not null,
+  "run" text not null, "kind" text not null, "body" text not null, "is_span" bigint not null, "from_line" bigint not null,
+  "from_position" bigint not null, "to_line" bigint not null, "to_position" bigint not null, "created_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "folds_id" unique ("session", "id"));
+create index "folds_by_session_run" on "folds" ("session", "run");
+create table "heads" ("session" text not null, "branch" text not null, "position" text, "folds" text not null,
+  "protected" text not null, "settings" text not null, "plan" text not null, "version" bigint not null, "line" bigint,
+  "length" bigint not null, "updated_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "heads_key" primary key ("session", "branch"));
+create table "session_snapshots" ("number" integer primary key autoincrement, "id" text not null, "session" text not null,
+  "kind" text not null, "content_json" text not null, "message_cutoff_id" text, "token_count" bigint not null,
+  "created_at" bigint not null, "updated_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "session_snapshots_id" unique ("id"),
+  constraint "session_snapshots_kind" check (kind in ('title', 'summary', 'memory')));
+create index "session_snapshots_by_session_kind_number" on "session_snapshots" ("session", "kind", "number");
+create table "checkpoints" ("number" integer primary key autoincrement, "id" text not null, "session" text not null,
+  "branch" text not null, "label" text not null, "tags" text not null, "model" text, "head" text not null,
+  "manual" bigint not null, "length" bigint not null, "token_count" bigint, "created_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "checkpoints_id" unique ("id"));
+create index "checkpoints_by_session_number" on "checkpoints" ("session", "number");
+create table "condensation_runs" ("number" integer primary key autoincrement, "session" text not null, "id" text not null,
+  "branch" text not null, "strategy" text not null, "trigger" text not null, "outcome" text not null,
+  "report" text not null, "tokens_before" bigint not null, "tokens_after" bigint not null, "started_at" bigint not null,
+  "duration_ms" bigint not null, "rating" bigint, "cost" real,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "condensation_runs_id" unique ("session", "id"));
+create table "revisions" ("number" integer primary key autoincrement, "id" text not null, "session" text not null,
+  "branch" text not null, "kind" text not null, "content" text not null, "expected" bigint not null,
+  "found" bigint not null, "created_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "revisions_id" unique ("id"));
+create index "revisions_by_session_number" on "revisions" ("session", "number");
+create table "model_configs" ("owner" text not null, "id" text not null, "provider" text not null, "model" text not null,
+  "source" text not null, "context_window" bigint not null, "max_input_tokens" bigint, "max_output_tokens" bigint not null,
+  "retention_tokens" bigint not null, "samples" bigint not null, "threshold" real not null, "factor" real,
+  "version" bigint not null, "created_at" bigint not null, "updated_at" bigint not null,
+  constraint "model_configs_key" primary key ("owner", "id"));
+create table "profiles" ("owner" text not null, "id" text not null, "name" text not null, "provider" text not null,
+  "model" text not null, "base_url" text, "config" text not null, "secret" blob, "version" bigint not null,
+  "created_at" bigint not null, "updated_at" bigint not null, constraint "profiles_key" primary key ("owner", "id"));
+create table "presets" ("owner" text not null, "id" text not null, "name" text not null, "config" text not null,
+  "version" bigint not null, "created_at" bigint not null, "updated_at" bigint not null,
+  constraint "presets_key" primary key ("owner", "id"));
+create table "settings" ("owner" text not null, "scope" text not null, "key" text not null, "value" text not null,
+  "version" bigint not null, "updated_at" bigint not null, constraint "settings_key" primary key ("owner", "scope", "key"));
+create table "answers" ("owner" text not null, "hash" text not null, "text" text not null, "answered_by" text not null,
+  "usage" text, "created_at" bigint not null, constraint "answers_key" primary key ("owner", "hash"));
+create table "jobs" ("number" integer primary key autoincrement, "id" text not null, "owner" text not null, "session" text,
+  "kind" text not null, "slot" text, "state" text not null, "input" text not null, "progress" text not null,
+  "result" text not null, "error" text, "lease" bigint, "created_at" bigint not null, "updated_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade,
+  constraint "jobs_id" unique ("id"));
+create index "jobs_by_session_number" on "jobs" ("session", "number");
+create unique index jobs_slot on jobs (owner, slot) where slot is not null and state in ('queued', 'running');
+create table "pending_answers" ("id" text not null primary key, "session" text not null, "branch" text not null,
+  "after_entry" text, "message" text not null, "facts" text not null, "lease" bigint not null, "created_at" bigint not null,
+  "updated_at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade);
+create index "pending_answers_by_session" on "pending_answers" ("session");
+create table "leases" ("name" text not null primary key, "holder" text not null, "boot" text not null,
+  "facts" text not null, "token" bigint not null, "beat" bigint not null, "released" bigint not null,
+  "acquired_at" bigint not null);
+create table "events" ("sequence" integer primary key autoincrement, "owner" text not null, "session" text,
+  "type" text not null, "actor" text, "data" text not null, "at" bigint not null,
+  constraint "of_session" foreign key ("session") references "sessions" ("id") on delete cascade);
+create index "events_by_session_sequence" on "events" ("session", "sequence")`;
 
 /** The record itself and everything that hangs off it. */
-export async function record(db: Frozen): Promise<void> {
-  await owners(db);
-  await transcript(db);
-  await standIns(db);
-  await marks(db);
-  await configuration(db);
-  await work(db);
-}
-
-async function owners(db: Frozen): Promise<void> {
-  await create(db, 'projects', (t) => versioned(text(t, 'id!', 'owner', 'name', 'strategy?')));
-  await create(db, 'sessions', (t) =>
-    versioned(
-      integer(
-        text(t, 'id!', 'owner', 'kind', 'project?', 'title', 'profile?', 'strategy?'),
-        'last_sequence',
-        'touched',
-        'archived_at?',
-      ),
-    )
-      .addForeignKeyConstraint('sessions_project', ['project'], 'projects', ['id'], (key) => key.onDelete('cascade'))
-      .addCheckConstraint('sessions_kind', sql`kind in ('chat', 'project', 'knowledge-officer')`)
-      .addCheckConstraint('sessions_home', sql`(kind = 'chat') = (project is null)`),
-  );
-  await index(db, 'sessions', ['owner', 'touched']);
-  await index(db, 'sessions', ['project']);
-  await sql`create unique index sessions_officer on sessions (project) where kind = 'knowledge-officer'`.execute(db);
-}
-
-async function transcript(db: Frozen): Promise<void> {
-  await create(db, 'lines', (t) =>
-    ofSession(integer(text(t, 'session'), 'line', 'parent_line?', 'first_position')).addPrimaryKeyConstraint('lines_key', [
-      'session',
-      'line',
-    ]),
-  );
-  await create(db, 'entries', (t) =>
-    ofSession(
-      integer(
-        text(numbered(t, 'number'), 'session', 'id', 'parent?', 'role', 'message', 'digest'),
-        'line',
-        'position',
-        'sequence',
-        'joins?',
-        'input_tokens?',
-        'output_tokens?',
-        'counted_tokens?',
-        'created_at',
-      ),
-    )
-      .addUniqueConstraint('entries_id', ['session', 'id'])
-      .addUniqueConstraint('entries_place', ['session', 'line', 'position'])
-      .addUniqueConstraint('entries_sequence', ['session', 'sequence']),
-  );
-  await index(db, 'entries', ['session', 'created_at']);
-  await sql`create index entries_joins on entries (session, line, position, joins) where joins is not null`.execute(db);
-  await create(db, 'calls', (t) =>
-    ofSession(integer(text(t, 'session', 'call_id'), 'line', 'position', 'open')).addPrimaryKeyConstraint('calls_key', [
-      'session',
-      'call_id',
-      'line',
-      'position',
-    ]),
-  );
-  await create(db, 'append_keys', (t) =>
-    ofSession(text(t, 'session', 'key', 'digest', 'entries')).addPrimaryKeyConstraint('append_keys_key', ['session', 'key']),
-  );
-}
-
-async function standIns(db: Frozen): Promise<void> {
-  await create(db, 'folds', (t) =>
-    ofSession(
-      integer(
-        text(numbered(t, 'number'), 'session', 'id', 'run', 'kind', 'body'),
-        'is_span',
-        'from_line',
-        'from_position',
-        'to_line',
-        'to_position',
-        'created_at',
-      ),
-    ).addUniqueConstraint('folds_id', ['session', 'id']),
-  );
-  await index(db, 'folds', ['session', 'run']);
-  await create(db, 'heads', (t) =>
-    ofSession(
-      integer(
-        text(t, 'session', 'branch', 'position?', 'folds', 'protected', 'settings', 'plan'),
-        'version',
-        'line?',
-        'length',
-        'updated_at',
-      ),
-    ).addPrimaryKeyConstraint('heads_key', ['session', 'branch']),
-  );
-}
-
-async function marks(db: Frozen): Promise<void> {
-  await create(db, 'session_snapshots', (t) =>
-    ofSession(
-      integer(
-        text(numbered(t, 'number'), 'id', 'session', 'kind', 'content_json', 'message_cutoff_id?'),
-        'token_count',
-        'created_at',
-        'updated_at',
-      ),
-    )
-      .addUniqueConstraint('session_snapshots_id', ['id'])
-      .addCheckConstraint('session_snapshots_kind', sql`kind in ('title', 'summary', 'memory')`),
-  );
-  await index(db, 'session_snapshots', ['session', 'kind', 'number']);
-  await create(db, 'checkpoints', (t) =>
-    ofSession(
-      integer(
-        text(numbered(t, 'number'), 'id', 'session', 'branch', 'label', 'tags', 'model?', 'head'),
-        'manual',
-        'length',
-        'token_count?',
-        'created_at',
-      ),
-    ).addUniqueConstraint('checkpoints_id', ['id']),
-  );
-  await index(db, 'checkpoints', ['session', 'number']);
-  await create(db, 'condensation_runs', (t) =>
-    ofSession(
-      integer(
-        text(numbered(t, 'number'), 'session', 'id', 'branch', 'strategy', 'trigger', 'outcome', 'report'),
-        'tokens_before',
-        'tokens_after',
-        'started_at',
-        'duration_ms',
-        'rating?',
-      ).addColumn('cost', 'real'),
-    ).addUniqueConstraint('condensation_runs_id', ['session', 'id']),
-  );
-  await create(db, 'revisions', (t) =>
-    ofSession(
-      integer(text(numbered(t, 'number'), 'id', 'session', 'branch', 'kind', 'content'), 'expected', 'found', 'created_at'),
-    ).addUniqueConstraint('revisions_id', ['id']),
-  );
-  await index(db, 'revisions', ['session', 'number']);
-}
-
-async function configuration(db: Frozen): Promise<void> {
-  await create(db, 'model_configs', (t) =>
-    versioned(
-      integer(
-        text(t, 'owner', 'id', 'provider', 'model', 'source'),
-        'context_window',
-        'max_input_tokens?',
-        'max_output_tokens',
-        'retention_tokens',
-        'samples',
-      )
-        .addColumn('threshold', 'real', (column) => column.notNull())
-        .addColumn('factor', 'real'),
-    ).addPrimaryKeyConstraint('model_configs_key', ['owner', 'id']),
-  );
-  await create(db, 'profiles', (t) =>
-    versioned(
-      text(t, 'owner', 'id', 'name', 'provider', 'model', 'base_url?', 'config').addColumn('secret', 'blob'),
-    ).addPrimaryKeyConstraint('profiles_key', ['owner', 'id']),
-  );
-  await create(db, 'presets', (t) =>
-    versioned(text(t, 'owner', 'id', 'name', 'config')).addPrimaryKeyConstraint('presets_key', ['owner', 'id']),
-  );
-  await create(db, 'settings', (t) =>
-    integer(text(t, 'owner', 'scope', 'key', 'value'), 'version', 'updated_at').addPrimaryKeyConstraint('settings_key', [
-      'owner',
-      'scope',
-      'key',
-    ]),
-  );
-}
-
-async function work(db: Frozen): Promise<void> {
-  await create(db, 'answers', (t) =>
-    integer(text(t, 'owner', 'hash', 'text', 'answered_by', 'usage?'), 'created_at').addPrimaryKeyConstraint('answers_key', [
-      'owner',
-      'hash',
-    ]),
-  );
-  await create(db, 'jobs', (t) =>
-    ofSession(
-      integer(
-        text(numbered(t, 'number'), 'id', 'owner', 'session?', 'kind', 'slot?', 'state', 'input', 'progress', 'result', 'error?'),
-        'lease?',
-        'created_at',
-        'updated_at',
-      ),
-    ).addUniqueConstraint('jobs_id', ['id']),
-  );
-  await index(db, 'jobs', ['session', 'number']);
-  await sql`create unique index jobs_slot on jobs (owner, slot) where slot is not null and state in ('queued', 'running')`.execute(
-    db,
-  );
-  await create(db, 'pending_answers', (t) =>
-    ofSession(
-      integer(text(t, 'id!', 'session', 'branch', 'after_entry?', 'message', 'facts'), 'lease', 'created_at', 'updated_at'),
-    ),
-  );
-  await index(db, 'pending_answers', ['session']);
-  await create(db, 'leases', (t) =>
-    integer(text(t, 'name!', 'holder', 'boot', 'facts'), 'token', 'beat', 'released', 'acquired_at'),
-  );
-  await create(db, 'events', (t) =>
-    ofSession(integer(text(numbered(t, 'sequence'), 'owner', 'session?', 'type', 'actor?', 'data'), 'at')),
-  );
-  await index(db, 'events', ['session', 'sequence']);
-}
-
-/** Columns are named by text here; the current schema types them. */
-type Table = CreateTableBuilder<string, string>;
-
-async function create(db: Frozen, name: string, columns: (table: Table) => Table): Promise<void> {
-  await columns(db.schema.createTable(name)).execute();
-}
-
-async function index(db: Frozen, table: string, columns: string[]): Promise<void> {
-  await db.schema
-    .createIndex(`${table}_by_${columns.join('_')}`)
-    .on(table)
-    .columns(columns)
-    .execute();
-}
-
-/** Text columns; `?` may be null, `!` is the key. */
-function text(table: Table, ...names: string[]): Table {
-  return names.reduce(
-    (t, name) =>
-      t.addColumn(name.replace(/[?!]/, ''), 'text', (column) => {
-        const kept = name.endsWith('?') ? column : column.notNull();
-        return name.endsWith('!') ? kept.primaryKey() : kept;
-      }),
-    table,
-  );
-}
-
-/** Integer columns; `?` may be null. */
-function integer(table: Table, ...names: string[]): Table {
-  return names.reduce(
-    (t, name) => t.addColumn(name.replace('?', ''), 'bigint', (column) => (name.endsWith('?') ? column : column.notNull())),
-    table,
-  );
-}
-
-function numbered(table: Table, name: string): Table {
-  return table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement());
-}
-
-function versioned(table: Table): Table {
-  return integer(table, 'version', 'created_at', 'updated_at');
-}
-
-/** Goes when its session goes. */
-function ofSession(table: Table): Table {
-  return table.addForeignKeyConstraint('of_session', ['session'], 'sessions', ['id'], (key) => key.onDelete('cascade'));
+export async function record(db: QueryExecutorProvider): Promise<void> {
+  for (const statement of TABLES.trim().split(';\n')) await sql.raw(statement.replaceAll(/\n +/g, ' ')).execute(db);
 }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Message } from '@tenfold/core';
 import { sql } from 'kysely';
 import { readMessage, readObject } from '../column-json.ts';
-import { StoreCorrupt, StoreUnsupported } from '../error.ts';
+import { StoreCorrupt } from '../error.ts';
 import { entryWords, memoryWords, spaced } from '../fts.ts';
 import { record } from '../migrations/0001-record.ts';
 import { search } from '../migrations/0002-search.ts';
@@ -11,23 +11,10 @@ import { currentBranch } from '../migrations/0004-current-branch.ts';
 import { bills } from '../migrations/0005-bills.ts';
 import { detectedLimits } from '../migrations/0006-detected-limits.ts';
 import { plainNames } from '../migrations/0007-plain-names.ts';
-import { turnSlots } from '../migrations/0008-turn-slots.ts';
-import { peopleTables } from '../migrations/0009-people.ts';
-import { pinsAndLabels } from '../migrations/0010-pins-and-labels.ts';
-import { firstEntries } from '../migrations/0011-first-entries.ts';
-import { spentTokens } from '../migrations/0012-spent-tokens.ts';
-import { jobEnds } from '../migrations/0013-job-ends.ts';
-import type { Frozen } from '../migrations/frozen.ts';
+import { COMMON_MIGRATIONS, type Migration, NEWEST_VERSION, refuseLaterVersion } from '../migrations/migration.ts';
 import type { Db } from '../schema.ts';
 import { KEYS } from '../table-rows.ts';
 import { previewOf, sessionWords } from '../touch-session.ts';
-
-/** A step forward. There is no way back: a backup is. */
-export interface Migration {
-  readonly version: number;
-  readonly name: string;
-  up(db: Frozen): Promise<void>;
-}
 
 /** All steps, oldest first. A published one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -50,12 +37,7 @@ export const migrations: readonly Migration[] = [
   { version: 5, name: 'bills', up: bills },
   { version: 6, name: 'detected-limits', up: detectedLimits },
   { version: 7, name: 'plain-names', up: plainNames },
-  { version: 8, name: 'turn-slots', up: turnSlots },
-  { version: 9, name: 'people', up: peopleTables },
-  { version: 10, name: 'pins-and-labels', up: pinsAndLabels },
-  { version: 11, name: 'first-entries', up: firstEntries },
-  { version: 12, name: 'spent-tokens', up: spentTokens },
-  { version: 13, name: 'job-ends', up: jobEnds },
+  ...COMMON_MIGRATIONS,
 ];
 
 /** A message that is no JSON any more stops no start: `verify` tells of it. */
@@ -71,7 +53,7 @@ function readableMessage(text: string): Message {
  * Brings a file to the newest version, step by step. Each step is one transaction with the note that it was taken,
  * so a process that dies in the middle leaves the step untaken and the next start takes it.
  */
-export async function migrate(db: Db, to = migrations.length): Promise<void> {
+export async function migrate(db: Db, to = NEWEST_VERSION): Promise<void> {
   await sql`create table if not exists migrations (version integer primary key, name text not null)`.execute(db);
   for (;;) {
     // A turn of its own: a transaction yields only to microtasks, so two stores of one process never wait for each other.
@@ -79,7 +61,9 @@ export async function migrate(db: Db, to = migrations.length): Promise<void> {
     await sql`begin immediate`.execute(db);
     try {
       const { rows } = await sql<{ version: number | null }>`select max(version) as version from migrations`.execute(db);
-      const step = nextStep(rows[0]?.version ?? 0, to);
+      const version = rows[0]?.version ?? 0;
+      refuseLaterVersion(version);
+      const step = migrations.find((migration) => migration.version === version + 1 && migration.version <= to);
       if (step !== undefined) {
         await step.up(db);
         await sql`insert into migrations (version, name) values (${step.version}, ${step.name})`.execute(db);
@@ -131,15 +115,4 @@ async function sums(db: Db): Promise<{ readonly sum: number; readonly kept: numb
     db,
   );
   return { sum: sumOf(rows.filter(({ name }) => name !== null)), kept: rows[0]?.kept ?? 0 };
-}
-
-function nextStep(version: number, to: number): Migration | undefined {
-  if (version > migrations.length) {
-    throw new StoreUnsupported(
-      `The store has version ${version}; this program knows ${migrations.length}. Nothing was changed.`,
-      { version, known: migrations.length },
-      'Use the newer program that wrote it.',
-    );
-  }
-  return migrations.find((migration) => migration.version === version + 1 && migration.version <= to);
 }
