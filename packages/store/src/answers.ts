@@ -1,6 +1,7 @@
 import type { Usage } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { orElse, readUsage } from './column-json.ts';
+import { findRow, putRow, slicesOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -24,33 +25,19 @@ export interface Answers {
   prune(before: number): Promise<number>;
 }
 
-/** Names in one query. */
-const AT_ONCE = 500;
-
 /** The answers of a scope. */
 export function createAnswers(scope: Scope): Answers {
   const get = async (hash: string) => {
-    const row = await scope.read
-      .selectFrom('answers')
-      .selectAll()
-      .where('owner', '=', scope.owner)
-      .where('hash', '=', hash)
-      .executeTakeFirst();
-    return row === undefined ? null : answer(row);
+    const row = await findRow(scope.read, 'answers', { owner: scope.owner, hash });
+    return row === undefined ? null : answerOf(row);
   };
   return {
     get,
     async first(hashes) {
-      for (let at = 0; at < hashes.length; at += AT_ONCE) {
-        const asked = hashes.slice(at, at + AT_ONCE);
-        const rows = await scope.read
-          .selectFrom('answers')
-          .select('hash')
-          .where('owner', '=', scope.owner)
-          .where('hash', 'in', asked)
-          .execute();
-        const there = new Set(rows.map(({ hash }) => hash));
-        const hash = asked.find((name) => there.has(name));
+      for (const some of slicesOf(hashes)) {
+        const own = scope.read.selectFrom('answers').select('hash').where('owner', '=', scope.owner);
+        const there = new Set((await own.where('hash', 'in', some).execute()).map(({ hash }) => hash));
+        const hash = some.find((name) => there.has(name));
         if (hash !== undefined) return get(hash);
       }
       return null;
@@ -65,12 +52,8 @@ export function createAnswers(scope: Scope): Answers {
           usage: usage === null ? null : JSON.stringify(usage),
           created_at: at,
         };
-        await db
-          .insertInto('answers')
-          .values(row)
-          .onConflict((on) => on.columns(['owner', 'hash']).doUpdateSet(row))
-          .execute();
-        return answer(row);
+        await putRow(db, 'answers', ['owner', 'hash'], row);
+        return answerOf(row);
       }),
     prune: (before) =>
       scope.write([], async (db) => {
@@ -86,7 +69,7 @@ export function createAnswers(scope: Scope): Answers {
 
 const readBill = orElse(readUsage, null);
 
-function answer(row: Selectable<Schema['answers']>): StoredAnswer {
+function answerOf(row: Selectable<Schema['answers']>): StoredAnswer {
   return {
     hash: row.hash,
     text: row.text,

@@ -1,5 +1,6 @@
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
+import { readInSlices } from './rows.ts';
 import type { Db } from './schema.ts';
 
 /** Where an entry stands: its segment, and its position on the chain. */
@@ -17,14 +18,21 @@ export interface Stretch {
 
 /** Where an entry of a session stands. */
 export async function placeOf(db: Db, session: string, id: string): Promise<Place> {
-  const row = await db
-    .selectFrom('entries')
-    .select(['segment', 'position'])
-    .where('session', '=', session)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await placesOf(db, session, [id]);
   if (row === undefined) throw new NotFound('entry', id);
   return row;
+}
+
+/** Where entries of a session stand, those that it has. */
+export function placesOf(db: Db, session: string, ids: readonly string[]): Promise<(Place & { readonly id: string })[]> {
+  return readInSlices(ids, (some) =>
+    db
+      .selectFrom('entries')
+      .select(['id', 'segment', 'position'])
+      .where('session', '=', session)
+      .where('id', 'in', some)
+      .execute(),
+  );
 }
 
 const segmentRow = fixedQuery((db, { session, segment }: { session: string; segment: number }) =>

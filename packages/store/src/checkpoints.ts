@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Head } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readableOf, readHead, readTexts } from './column-json.ts';
-import { NotFound } from './error.ts';
 import type { StoredHead } from './head.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { createBranch } from './heads.ts';
 import { ownSession } from './ownership.ts';
 import { planOf } from './plan.ts';
+import { findRow, getRow, newestRows, removeRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -64,12 +64,9 @@ export interface Checkpoints {
   count(): Promise<number>;
   /** A new branch with exactly the checkpoint's head. */
   restore(request: { session: SessionId; checkpoint: CheckpointId; branch: string; at: number }): Promise<StoredHead>;
-  remove(session: SessionId, id: CheckpointId): Promise<void>;
   /** Drops those over age, then, oldest automatic first, those over the limit. Entries and folds stay. Answers what went. */
   prune(at: number, retention?: CheckpointRetention & { session?: SessionId }): Promise<readonly CheckpointId[]>;
 }
-
-type CheckpointRow = Selectable<Schema['checkpoints']>;
 
 const DAY = 86_400_000;
 
@@ -79,17 +76,11 @@ export function createCheckpoints(scope: Scope): Checkpoints {
     create: (checkpoint) => scope.write([checkpoint.session], (db) => create(db, scope.owner, checkpoint)),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
-      return checkpointOf(await checkpointRow(scope.read, session, id));
+      return checkpointOf(await getRow(scope.read, 'checkpoints', 'checkpoint', { session, id }));
     },
     async list(session) {
       await ownSession(scope.read, scope.owner, session);
-      const rows = await scope.read
-        .selectFrom('checkpoints')
-        .selectAll()
-        .where('session', '=', session)
-        .orderBy('number', 'desc')
-        .execute();
-      return readableOf(rows, checkpointOf);
+      return readableOf(await newestRows(scope.read, 'checkpoints', { session }), checkpointOf);
     },
     async count() {
       const { count } = await scope.read
@@ -103,14 +94,8 @@ export function createCheckpoints(scope: Scope): Checkpoints {
     restore: ({ session, checkpoint, branch, at }) =>
       scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
-        const { head } = checkpointOf(await checkpointRow(db, session, checkpoint));
+        const { head } = checkpointOf(await getRow(db, 'checkpoints', 'checkpoint', { session, id: checkpoint }));
         return createBranch(db, scope.owner, { session, branch, head, at });
-      }),
-    remove: (session, id) =>
-      scope.write([session], async (db) => {
-        await ownSession(db, scope.owner, session);
-        const { number } = await checkpointRow(db, session, id);
-        await db.deleteFrom('checkpoints').where('number', '=', number).execute();
       }),
     prune: (at, retention = {}) => scope.write([], (db) => prune(db, scope.owner, at, retention)),
   };
@@ -129,7 +114,7 @@ async function create(db: Db, owner: string, checkpoint: Parameters<Checkpoints[
     at,
   } = checkpoint;
   await ownSession(db, owner, session);
-  const there = checkpoint.id === undefined ? undefined : await find(db, session, id);
+  const there = checkpoint.id === undefined ? undefined : await findRow(db, 'checkpoints', { session, id });
   if (there !== undefined) return checkpointOf(there);
   const head = checkpoint.head ?? storedHead(await headRow(db, owner, session, branch)).head;
   const { end } = await planOf(db, session, head);
@@ -170,21 +155,11 @@ async function prune(
     const byWorth = [...young.filter((row) => row.manual === 1), ...young.filter((row) => row.manual === 0)];
     going.push(...byWorth.slice(perSession));
   }
-  for (const { number } of going) await db.deleteFrom('checkpoints').where('number', '=', number).execute();
+  for (const { number } of going) await removeRows(db, 'checkpoints', { number });
   return going.map((row) => row.id);
 }
 
-function find(db: Db, session: SessionId, id: CheckpointId): Promise<CheckpointRow | undefined> {
-  return db.selectFrom('checkpoints').selectAll().where('session', '=', session).where('id', '=', id).executeTakeFirst();
-}
-
-async function checkpointRow(db: Db, session: SessionId, id: CheckpointId): Promise<CheckpointRow> {
-  const row = await find(db, session, id);
-  if (row === undefined) throw new NotFound('checkpoint', id);
-  return row;
-}
-
-function checkpointOf(row: CheckpointRow): Checkpoint {
+function checkpointOf(row: Selectable<Schema['checkpoints']>): Checkpoint {
   return {
     id: row.id,
     session: row.session,

@@ -4,10 +4,10 @@ import { createAppends } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
 import { entriesWith, storedEntry } from './entry-rows.ts';
-import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
+import { getRow } from './rows.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
@@ -32,8 +32,6 @@ export interface Entries {
   page(session: SessionId, page?: { branch?: string; before?: number; limit?: number }): Promise<readonly StoredEntry[]>;
   /** Entries `from` to `to` (positions, both included) of the chain that ends at `end`. */
   range(session: SessionId, end: EntryId, from: number, to: number): Promise<readonly StoredEntry[]>;
-  /** Which of these ids the session has: the way to find the known prefix of a resent conversation. */
-  known(session: SessionId, ids: readonly EntryId[]): Promise<ReadonlySet<EntryId>>;
   /** Where the newest known of these ids stands, which are a chain from its first entry on, in each session that has it: the way to find what is being resent. */
   find(ids: readonly EntryId[]): Promise<readonly FoundEntry[]>;
   /** Which of these idempotency keys have been used: what was sent under them is in the record. */
@@ -79,14 +77,7 @@ export function createEntries(scope: Scope): Entries {
     ...createAppends(scope),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
-      const row = await scope.read
-        .selectFrom('entries')
-        .selectAll()
-        .where('session', '=', session)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) throw new NotFound('entry', id);
-      return storedEntry(row);
+      return storedEntry(await getRow(scope.read, 'entries', 'entry', { session, id }));
     },
     async page(session, { branch = 'main', before, limit = 50 } = {}) {
       const { segment, length } = await headRow(scope.read, scope.owner, session, branch);
@@ -99,21 +90,6 @@ export function createEntries(scope: Scope): Entries {
       await ownSession(scope.read, scope.owner, session);
       const chain = await chainTo(scope.read, session, await placeOf(scope.read, session, end));
       return (await wholeEntries(scope.read, session, stretchesOf(chain, from, to))).map((row) => storedEntry(row));
-    },
-    async known(session, ids) {
-      await ownSession(scope.read, scope.owner, session);
-      const known = new Set<EntryId>();
-      for (let at = 0; at < ids.length; at += AT_ONCE) {
-        const some = ids.slice(at, at + AT_ONCE);
-        const rows = await scope.read
-          .selectFrom('entries')
-          .select('id')
-          .where('session', '=', session)
-          .where('id', 'in', some)
-          .execute();
-        for (const row of rows) known.add(row.id);
-      }
-      return known;
     },
     async find(ids) {
       // Whoever has one of them has the first, and an index has those of all sessions.

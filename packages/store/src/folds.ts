@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
-import type { Place } from './chain.ts';
+import { type Place, placesOf } from './chain.ts';
 import { readFold } from './column-json.ts';
 import { Conflict, Invalid, NotFound } from './error.ts';
 import { runShort } from './fixed-query.ts';
 import { ownSession } from './ownership.ts';
+import { readInSlices, slicesOf } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -15,9 +16,6 @@ export interface Folds {
   /** In the order they were saved; ids or a run narrow the list. */
   list(session: SessionId, filter?: { ids?: readonly FoldId[]; run?: RunId }): Promise<readonly Fold[]>;
 }
-
-/** Rows read or written with one statement. */
-const PER_QUERY = 500;
 
 /** The folds of a scope. */
 export function createFolds(scope: Scope): Folds {
@@ -46,16 +44,17 @@ export interface PlacedFold {
 
 /** The folds of these ids that there are, in the order of the ids. */
 export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<PlacedFold[]> {
-  const placed = new Map<FoldId, PlacedFold>();
-  for (let at = 0; at < ids.length; at += PER_QUERY) {
-    if (at > 0) await nextTurn();
-    const query = db
-      .selectFrom('folds')
-      .select(['id', 'body', 'from_position as from', 'to_position as to'])
-      .where('session', '=', session)
-      .where('id', 'in', ids.slice(at, at + PER_QUERY));
-    for (const { id, body, from, to } of await runShort(db, query)) placed.set(id, { fold: readFold(body), from, to });
-  }
+  const rows = await readInSlices(ids, (some) =>
+    runShort(
+      db,
+      db
+        .selectFrom('folds')
+        .select(['id', 'body', 'from_position as from', 'to_position as to'])
+        .where('session', '=', session)
+        .where('id', 'in', some),
+    ),
+  );
+  const placed = new Map(rows.map(({ id, body, from, to }) => [id, { fold: readFold(body), from, to }]));
   return ids.flatMap((id) => placed.get(id) ?? []);
 }
 
@@ -73,10 +72,11 @@ export async function saveFolds(db: Db, session: string, folds: readonly Fold[],
       );
     return known === undefined;
   });
-  const places = await targetPlaces(db, session, fresh);
-  for (let i = 0; i < fresh.length; i += PER_QUERY) {
-    if (i > 0) await nextTurn();
-    const rows = fresh.slice(i, i + PER_QUERY).map((fold) => foldRow(session, fold, places, at));
+  const ends = [...new Set(fresh.flatMap(endsOf))];
+  const places = new Map((await placesOf(db, session, ends)).map((place) => [place.id, place]));
+  for (const [slice, some] of [...slicesOf(fresh)].entries()) {
+    if (slice > 0) await nextTurn();
+    const rows = some.map((fold) => foldRow(session, fold, places, at));
     await db.insertInto('folds').values(rows).execute();
   }
 }
@@ -102,22 +102,6 @@ function foldRow(session: string, fold: Fold, places: ReadonlyMap<EntryId, Place
     body: JSON.stringify(fold),
     created_at: at,
   };
-}
-
-async function targetPlaces(db: Db, session: string, folds: readonly Fold[]): Promise<Map<EntryId, Place>> {
-  const ids = [...new Set(folds.flatMap(endsOf))];
-  const places = new Map<EntryId, Place>();
-  for (let at = 0; at < ids.length; at += PER_QUERY) {
-    if (at > 0) await nextTurn();
-    const rows = await db
-      .selectFrom('entries')
-      .select(['id', 'segment', 'position'])
-      .where('session', '=', session)
-      .where('id', 'in', ids.slice(at, at + PER_QUERY))
-      .execute();
-    for (const { id, segment, position } of rows) places.set(id, { segment, position });
-  }
-  return places;
 }
 
 function endsOf({ target }: Fold): readonly [EntryId, EntryId] {

@@ -6,6 +6,7 @@ import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownedBy, ownSession } from './ownership.ts';
 import { keepRevision, type Lost } from './revisions.ts';
+import { findRow, listRows, updateRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, Used } from './session.ts';
@@ -35,8 +36,7 @@ export function createHeads(scope: Scope): Heads {
     },
     async list(session) {
       await ownSession(scope.read, scope.owner, session);
-      const rows = await scope.read.selectFrom('heads').selectAll().where('session', '=', session).orderBy('branch').execute();
-      return rows.map(storedHead);
+      return (await listRows(scope.read, 'heads', { session }, ['branch'])).map(storedHead);
     },
     async tree(session) {
       await ownSession(scope.read, scope.owner, session);
@@ -51,7 +51,7 @@ export function createHeads(scope: Scope): Heads {
       scope.write([session], async (db) => {
         await headRow(db, scope.owner, session, branch);
         const text = label === null ? null : storableText(label);
-        await db.updateTable('heads').set({ label: text }).where('session', '=', session).where('branch', '=', branch).execute();
+        await updateRows(db, 'heads', { session, branch }, { label: text });
       }),
     async swap(request) {
       const outcome = await scope.write([request.session], (db) => swap(db, scope.owner, request));
@@ -83,7 +83,7 @@ async function swap(db: Db, owner: string, request: SwapRequest): Promise<Stored
   }
   await saveFolds(db, session, folds, at);
   const next = { ...(await headColumns(db, session, head)), version: expect + 1, updated_at: at };
-  await db.updateTable('heads').set(next).where('session', '=', session).where('branch', '=', branch).execute();
+  await updateRows(db, 'heads', { session, branch }, next);
   return storedHead({ ...row, ...next });
 }
 
@@ -95,13 +95,7 @@ export async function createBranch(
 ): Promise<StoredHead> {
   await ownSession(db, owner, session);
   if (branch.trim() === '') throw new Invalid('A branch needs a name. Nothing was changed.', { session });
-  const taken = await db
-    .selectFrom('heads')
-    .select('branch')
-    .where('session', '=', session)
-    .where('branch', '=', branch)
-    .executeTakeFirst();
-  if (taken !== undefined)
+  if ((await findRow(db, 'heads', { session, branch })) !== undefined)
     throw new Conflict(`There already is a branch ${branch}. Nothing was changed.`, { session, branch }, 'Choose another name.');
   const row = { session, branch, version: 1, ...(await headColumns(db, session, head)), label: null, updated_at: at };
   await db.insertInto('heads').values(row).execute();

@@ -3,6 +3,7 @@ import { type Stretch, stretchesOf } from './chain.ts';
 import type { PositionRange } from './context.ts';
 import { contextEntries } from './entry-rows.ts';
 import { type HeadPlan, planOf, subtract } from './plan.ts';
+import { readInSlices } from './rows.ts';
 import type { Db } from './schema.ts';
 
 type HiddenRow = Awaited<ReturnType<typeof contextEntries>>[number];
@@ -21,8 +22,6 @@ export const NOTHING_BENEATH: Beneath = { rows: [], read: [], folds: new Set() }
 
 /** Entries read at a time, so that no more than the limit and one slice are ever held. */
 const SLICE = 128;
-/** Ids asked for in one query. */
-const PER_QUERY = 500;
 
 /** Reads what was hidden without a summary, the newest entries first and at most `mostChars` characters of them. */
 export async function beneathHidden(
@@ -41,19 +40,10 @@ export async function beneathHidden(
 }
 
 async function suppressions(db: Db, session: string, ids: readonly FoldId[]): Promise<ReadonlySet<FoldId>> {
-  const found = new Set<FoldId>();
-  for (let at = 0; at < ids.length; at += PER_QUERY) {
-    const rows = await db
-      .selectFrom('folds')
-      .select('id')
-      .where('session', '=', session)
-      .where('kind', '=', 'suppression')
-      .where('is_span', '=', 1)
-      .where('id', 'in', ids.slice(at, at + PER_QUERY))
-      .execute();
-    for (const { id } of rows) found.add(id);
-  }
-  return found;
+  const spans = db.selectFrom('folds').select('id').where('session', '=', session).where('is_span', '=', 1);
+  const hiding = spans.where('kind', '=', 'suppression');
+  const rows = await readInSlices(ids, (some) => hiding.where('id', 'in', some).execute());
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The newest entries of some ranges, by position. The first one that is too long ends it, so that there is no gap among them. */

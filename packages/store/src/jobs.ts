@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
 import { expressionBuilder, type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import { orElse, readJson, readObject, rowsIn } from './column-json.ts';
-import { Conflict, LeaseLost, NotFound } from './error.ts';
+import { Conflict, LeaseLost } from './error.ts';
 import { ownSession } from './ownership.ts';
+import { getRow, removeRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -138,10 +139,7 @@ export function createJobs(scope: Scope): Jobs {
         const row = await jobRow(db, scope.owner, id);
         return row.state === 'running' && row.lease === lease && row.stopping === 0;
       }),
-    remove: (id) =>
-      scope.write([], async (db) => {
-        await db.deleteFrom('jobs').where('owner', '=', scope.owner).where('id', '=', id).execute();
-      }),
+    remove: (id) => scope.write([], (db) => removeRows(db, 'jobs', { owner: scope.owner, id })),
   };
 }
 
@@ -267,10 +265,8 @@ async function unfinished(db: Db, owner: string, id: JobId): Promise<JobRow> {
   return row;
 }
 
-async function jobRow(db: Db, owner: string, id: JobId): Promise<JobRow> {
-  const row = await db.selectFrom('jobs').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new NotFound('job', id);
-  return row;
+function jobRow(db: Db, owner: string, id: JobId): Promise<JobRow> {
+  return getRow(db, 'jobs', 'job', { owner, id });
 }
 
 const readInput = orElse(readObject, {});

@@ -2,7 +2,8 @@ import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { orElse, readObject } from './column-json.ts';
 import { LeaseHeld, LeaseLost } from './error.ts';
-import type { Db, Schema } from './schema.ts';
+import { findRow, listRows, updateRows } from './rows.ts';
+import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -44,8 +45,6 @@ export interface Leases {
   list(): Promise<readonly Lease[]>;
 }
 
-type LeaseRow = Selectable<Schema['leases']>;
-
 /** The leases of a store. */
 export function createLeases(scope: Scope): Leases {
   return {
@@ -76,14 +75,9 @@ export function createLeases(scope: Scope): Leases {
           )
           .returningAll()
           .executeTakeFirst();
-        if (taken !== undefined) return lease(taken);
-        const there = await find(db, name);
-        throw new LeaseHeld({
-          name,
-          holder: there?.holder ?? '',
-          token: there?.token ?? 0,
-          beat: there?.beat ?? 0,
-        });
+        if (taken !== undefined) return leaseOf(taken);
+        const { holder: other = '', token: its = 0, beat = 0 } = (await findRow(db, 'leases', { name })) ?? {};
+        throw new LeaseHeld({ name, holder: other, token: its, beat });
       }),
     beat: (name, token, facts) =>
       scope.write(
@@ -97,34 +91,27 @@ export function createLeases(scope: Scope): Leases {
             .where('released', '=', 0)
             .returningAll()
             .executeTakeFirst();
-          if (row !== undefined) return lease(row);
-          const there = await find(db, name);
+          if (row !== undefined) return leaseOf(row);
+          const there = await findRow(db, 'leases', { name });
           throw new LeaseLost({ name, token, found: there?.token ?? null, released: there?.released === 1 });
         },
         // A beat that goes with the machine is not missed: so does who made it. The disk is left alone while nothing else happens.
         { flushed: false },
       ),
-    release: (name, token) =>
-      scope.write([], async (db) => {
-        await db.updateTable('leases').set({ released: 1 }).where('name', '=', name).where('token', '=', token).execute();
-      }),
+    release: (name, token) => scope.write([], (db) => updateRows(db, 'leases', { name, token }, { released: 1 })),
     appear: (holder) => scope.presence?.show(holder) ?? (() => {}),
     isGone: ({ holder, released }) => released || scope.presence?.isShown(holder) === false,
     async get(name) {
-      const row = await find(scope.read, name);
-      return row === undefined ? null : lease(row);
+      const row = await findRow(scope.read, 'leases', { name });
+      return row === undefined ? null : leaseOf(row);
     },
-    list: async () => (await scope.read.selectFrom('leases').selectAll().orderBy('token').execute()).map(lease),
+    list: async () => (await listRows(scope.read, 'leases', {}, ['token'])).map(leaseOf),
   };
-}
-
-function find(db: Db, name: string): Promise<LeaseRow | undefined> {
-  return db.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
 const readFacts = orElse(readObject, {});
 
-function lease(row: LeaseRow): Lease {
+function leaseOf(row: Selectable<Schema['leases']>): Lease {
   return {
     name: row.name,
     holder: row.holder,

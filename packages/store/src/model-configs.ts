@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely';
 import { columnReader, isRecord, orElse, readNumbers } from './column-json.ts';
-import { Invalid, NotFound } from './error.ts';
-import type { Db, Schema } from './schema.ts';
+import { Invalid } from './error.ts';
+import { findRow, getRow, listRows, putRow, updateRows } from './rows.ts';
+import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
+
 /** Who said what a model's limits are. */
 export type ModelConfigSource = 'api' | 'manual' | 'default';
 
@@ -76,21 +78,13 @@ export function createModelConfigs(scope: Scope): ModelConfigs {
         return added;
       }),
     async get(id) {
-      const row = await modelRow(scope.read, scope.owner, id);
+      const row = await findRow(scope.read, 'model_configs', { owner: scope.owner, id });
       return row === undefined ? null : modelConfig(row);
     },
-    async list() {
-      const rows = await scope.read
-        .selectFrom('model_configs')
-        .selectAll()
-        .where('owner', '=', scope.owner)
-        .orderBy('id')
-        .execute();
-      return rows.map(modelConfig);
-    },
+    list: async () => (await listRows(scope.read, 'model_configs', { owner: scope.owner }, ['id'])).map(modelConfig),
     put: ({ expect, at, ...model }) =>
       scope.write([`model ${scope.owner} ${model.id}`], async (db) => {
-        const found = await modelRow(db, scope.owner, model.id);
+        const found = await findRow(db, 'model_configs', { owner: scope.owner, id: model.id });
         const version = nextVersion(`model ${model.id}`, found?.version, expect);
         const next = { ...fresh(scope.owner, model, at), version };
         const kept = {
@@ -99,26 +93,17 @@ export function createModelConfigs(scope: Scope): ModelConfigs {
           detected: next.detected ?? found?.detected ?? null,
         };
         const row = { ...next, ...kept };
-        await db
-          .insertInto('model_configs')
-          .values(row)
-          .onConflict((on) => on.columns(['owner', 'id']).doUpdateSet(row))
-          .execute();
+        await putRow(db, 'model_configs', ['owner', 'id'], row);
         return modelConfig(row);
       }),
     calibrate: (id, { bills, at }) =>
       scope.write([`model ${scope.owner} ${id}`], async (db) => {
-        const row = await modelRow(db, scope.owner, id);
-        if (row === undefined) throw new NotFound('model', id);
+        const row = await getRow(db, 'model_configs', 'model', { owner: scope.owner, id });
         const next = { bills: JSON.stringify(bills), version: row.version + 1, updated_at: at };
-        await db.updateTable('model_configs').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
+        await updateRows(db, 'model_configs', { owner: scope.owner, id }, next);
         return modelConfig({ ...row, ...next });
       }),
   };
-}
-
-function modelRow(db: Db, owner: string, id: string): Promise<ModelRow | undefined> {
-  return db.selectFrom('model_configs').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
 function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {

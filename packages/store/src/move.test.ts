@@ -50,10 +50,10 @@ describeOnPostgres('moving a store', (postgres, folder) => {
     expect(await portraitOf(openPostgres(postgres.url))).toEqual(before);
     const store = await openPostgres(postgres.url);
     const [{ id: session } = { id: '' }] = await store.sessions.list();
-    const numbers = await Promise.all([1, 2].map((at) => store.checkpoints.create({ session, label: `${at}`, at })));
-    expect(numbers).toHaveLength(2);
+    const made = await Promise.all([-2, -1].map((at) => store.checkpoints.create({ session, label: `${at}`, at })));
     expect((await store.sessions.list())[0]?.id).toBe(session);
-    for (const { id } of numbers) await store.checkpoints.remove(session, id);
+    const pruned = await store.checkpoints.prune(-1, { days: 0 });
+    expect(pruned.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
     await store.close();
     const back = await moveStore(postgres.url, join(folder, 'back.db'), { claim });
     expect(back).toEqual(there);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
+import { findRow, getRow, listRows, updateRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -68,20 +69,17 @@ export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
   return {
     add: ({ id = randomUUID(), name, identity = null, role, at }) =>
       scope.write([], async (db) => personOf(await insertPerson(db, { id, name, identity, role, at }))),
-    get: async (id) => personOf(await personRow(scope.read, id)),
+    get: async (id) => personOf(await getRow(scope.read, 'people', 'person', { id })),
     async meet({ issuer, subject }, name, at) {
-      const find = (db: Db) =>
-        db.selectFrom('people').selectAll().where('issuer', '=', issuer).where('subject', '=', subject).executeTakeFirst();
-      const known = await find(scope.read);
+      const known = await findRow(scope.read, 'people', { issuer, subject });
       if (known !== undefined) return personOf(known);
       return scope.write([`person ${issuer} ${subject}`], async (db) => {
-        const quicker = await find(db);
+        const quicker = await findRow(db, 'people', { issuer, subject });
         const wish = { id: randomUUID(), name, identity: { issuer, subject }, role: 'user', at } as const;
         return personOf(quicker ?? (await insertPerson(db, wish)));
       });
     },
-    list: async () =>
-      (await scope.read.selectFrom('people').selectAll().orderBy('created_at').orderBy('id').execute()).map(personOf),
+    list: async () => (await listRows(scope.read, 'people', {}, ['created_at', 'id'])).map(personOf),
     change: (id, { disabled, at, ...change }) =>
       scope.write([`person ${id}`], async (db) => {
         const set = { ...change, ...(disabled === undefined ? {} : { disabled: Number(disabled) }), updated_at: at };
@@ -91,7 +89,7 @@ export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
       }),
     addToken: ({ id = randomUUID(), person, name, hash, scope: opens, expiresAt = null, at }) =>
       scope.write([], async (db) => {
-        await personRow(db, person);
+        await getRow(db, 'people', 'person', { id: person });
         const row = {
           id,
           person,
@@ -107,19 +105,13 @@ export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
         return tokenOf(row);
       }),
     async byToken(hash) {
-      const token = await scope.read.selectFrom('tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+      const token = await findRow(scope.read, 'tokens', { hash });
       if (token === undefined) return null;
-      return { person: personOf(await personRow(scope.read, token.person)), token: tokenOf(token) };
+      return { person: personOf(await getRow(scope.read, 'people', 'person', { id: token.person })), token: tokenOf(token) };
     },
-    async tokens(person) {
-      const rows = scope.read.selectFrom('tokens').selectAll().where('person', '=', person);
-      return (await rows.orderBy('created_at').orderBy('id').execute()).map(tokenOf);
-    },
+    tokens: async (person) => (await listRows(scope.read, 'tokens', { person }, ['created_at', 'id'])).map(tokenOf),
     standing: (people) => standingOf(scope.read, people),
-    useToken: (id, at) =>
-      scope.write([], async (db) => {
-        await db.updateTable('tokens').set({ used_at: at }).where('id', '=', id).execute();
-      }),
+    useToken: (id, at) => scope.write([], (db) => updateRows(db, 'tokens', { id }, { used_at: at })),
     revokeToken: (person, id, at) =>
       scope.write([], async (db) => {
         const row = await db
@@ -151,12 +143,6 @@ async function insertPerson(
   const { issuer = null, subject = null } = identity ?? {};
   const row = { id, name, issuer, subject, role, disabled: 0, created_at: at, updated_at: at };
   await db.insertInto('people').values(row).execute();
-  return row;
-}
-
-async function personRow(db: Db, id: string): Promise<Selectable<Schema['people']>> {
-  const row = await db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new NotFound('person', id);
   return row;
 }
 

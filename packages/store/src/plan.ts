@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FoldId, Head } from '@tenfold/core';
-import { chainTo, onChain, type Place, placeOf, type Stretch } from './chain.ts';
+import type { Selectable } from 'kysely';
+import { chainTo, onChain, type Place, placeOf, placesOf, type Stretch } from './chain.ts';
 import type { PositionRange } from './context.ts';
 import { Invalid } from './error.ts';
-import type { Db } from './schema.ts';
+import { readInSlices } from './rows.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** What a head's view needs: worked out once when the head is written, so that reading it costs only what is shown. */
 export interface HeadPlan {
@@ -16,17 +18,11 @@ export interface HeadPlan {
 /** The plan of a head with nothing folded. */
 export const OPEN: HeadPlan = { covered: [], shown: [] };
 
-/** Ids asked for in one query. */
-const PER_QUERY = 500;
+/** Folds from which on others have their turn between the steps. */
+const MANY_FOLDS = 500;
 
-interface FoldPlace {
-  readonly id: FoldId;
-  readonly is_span: number;
-  readonly from_segment: number;
-  readonly from_position: number;
-  readonly to_segment: number;
-  readonly to_position: number;
-}
+const FOLD_PLACE = ['id', 'is_span', 'from_segment', 'from_position', 'to_segment', 'to_position'] as const;
+type FoldPlace = Pick<Selectable<Schema['folds']>, (typeof FOLD_PLACE)[number]>;
 
 /** Where a head ends and what its view needs. Refuses a head that names what the session does not have. */
 export async function planOf(db: Db, session: string, head: Head): Promise<{ plan: HeadPlan; end: Place | null }> {
@@ -34,7 +30,7 @@ export async function planOf(db: Db, session: string, head: Head): Promise<{ pla
   if (head.folds.length === 0) return { plan: OPEN, end };
   const chain = await chainTo(db, session, end);
   const folds = (await foldPlaces(db, session, head.folds)).filter((fold) => reaches(chain, fold));
-  const letOthers = async () => void (folds.length > PER_QUERY && (await nextTurn()));
+  const letOthers = async () => void (folds.length > MANY_FOLDS && (await nextTurn()));
   await letOthers();
   const outer = outerSpans(folds);
   const open = await protectedUnits(db, session, chain, outer, head);
@@ -51,17 +47,9 @@ export async function planOf(db: Db, session: string, head: Head): Promise<{ pla
 
 /** The folds in the head's order. */
 async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]): Promise<FoldPlace[]> {
-  const places = new Map<FoldId, FoldPlace>();
-  for (let at = 0; at < ids.length; at += PER_QUERY) {
-    if (at > 0) await nextTurn();
-    const rows = await db
-      .selectFrom('folds')
-      .select(['id', 'is_span', 'from_segment', 'from_position', 'to_segment', 'to_position'])
-      .where('session', '=', session)
-      .where('id', 'in', ids.slice(at, at + PER_QUERY))
-      .execute();
-    for (const row of rows) places.set(row.id, row);
-  }
+  const own = db.selectFrom('folds').select(FOLD_PLACE).where('session', '=', session);
+  const rows = await readInSlices(ids, (some) => own.where('id', 'in', some).execute());
+  const places = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => {
     const place = places.get(id);
     if (place === undefined)
@@ -90,15 +78,8 @@ function outerSpans(folds: readonly FoldPlace[]): FoldPlace[] {
 async function protectedUnits(db: Db, session: string, chain: readonly Stretch[], outer: readonly FoldPlace[], head: Head) {
   const units: PositionRange[] = [];
   if (outer.length === 0) return units;
-  for (let at = 0; at < head.protected.length; at += PER_QUERY) {
-    const rows = await db
-      .selectFrom('entries')
-      .select(['segment', 'position'])
-      .where('session', '=', session)
-      .where('id', 'in', head.protected.slice(at, at + PER_QUERY))
-      .execute();
-    for (const place of rows.filter((row) => onChain(chain, row))) units.push(await unitAround(db, session, chain, place));
-  }
+  for (const place of await placesOf(db, session, head.protected))
+    if (onChain(chain, place)) units.push(await unitAround(db, session, chain, place));
   return units.sort((a, b) => a[0] - b[0]);
 }
 

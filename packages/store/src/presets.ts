@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readableOf, readObject } from './column-json.ts';
-import { NotFound } from './error.ts';
-import type { Db, Schema } from './schema.ts';
+import { findRow, getRow, listRows, putRow, removeRows } from './rows.ts';
+import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
 
@@ -31,7 +31,7 @@ export function createPresets(scope: Scope): Presets {
   return {
     put: ({ id = randomUUID(), name, config, expect, at }) =>
       scope.write([`preset ${scope.owner} ${id}`], async (db) => {
-        const found = await find(db, scope.owner, id);
+        const found = await findRow(db, 'presets', { owner: scope.owner, id });
         const row = {
           owner: scope.owner,
           id,
@@ -41,40 +41,16 @@ export function createPresets(scope: Scope): Presets {
           created_at: found?.created_at ?? at,
           updated_at: at,
         };
-        await db
-          .insertInto('presets')
-          .values(row)
-          .onConflict((on) => on.columns(['owner', 'id']).doUpdateSet(row))
-          .execute();
-        return preset(row);
+        await putRow(db, 'presets', ['owner', 'id'], row);
+        return presetOf(row);
       }),
-    async get(id) {
-      const row = await find(scope.read, scope.owner, id);
-      if (row === undefined) throw new NotFound('preset', id);
-      return preset(row);
-    },
-    async list() {
-      const rows = await scope.read
-        .selectFrom('presets')
-        .selectAll()
-        .where('owner', '=', scope.owner)
-        .orderBy('name')
-        .orderBy('id')
-        .execute();
-      return readableOf(rows, preset);
-    },
-    remove: (id) =>
-      scope.write([], async (db) => {
-        await db.deleteFrom('presets').where('owner', '=', scope.owner).where('id', '=', id).execute();
-      }),
+    get: async (id) => presetOf(await getRow(scope.read, 'presets', 'preset', { owner: scope.owner, id })),
+    list: async () => readableOf(await listRows(scope.read, 'presets', { owner: scope.owner }, ['name', 'id']), presetOf),
+    remove: (id) => scope.write([], (db) => removeRows(db, 'presets', { owner: scope.owner, id })),
   };
 }
 
-function find(db: Db, owner: string, id: string) {
-  return db.selectFrom('presets').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
-}
-
-function preset(row: Selectable<Schema['presets']>): Preset {
+function presetOf(row: Selectable<Schema['presets']>): Preset {
   return {
     id: row.id,
     name: row.name,

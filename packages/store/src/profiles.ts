@@ -5,6 +5,7 @@ import { orElse, readObject } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
+import { findRow, getRow, putRow, removeRows, updateRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
@@ -70,7 +71,7 @@ export function createProfiles(scope: Scope): Profiles {
   return {
     put: ({ id = randomUUID(), name, provider, model, baseUrl = null, config = {}, expect, at }) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {
-        const before = await find(db, scope.owner, id);
+        const before = await findRow(db, 'profiles', { owner: scope.owner, id });
         const row = {
           owner: scope.owner,
           id,
@@ -84,14 +85,10 @@ export function createProfiles(scope: Scope): Profiles {
           created_at: before?.created_at ?? at,
           updated_at: at,
         };
-        await db
-          .insertInto('profiles')
-          .values(row)
-          .onConflict((on) => on.columns(['owner', 'id']).doUpdateSet(row))
-          .execute();
-        return profile(row);
+        await putRow(db, 'profiles', ['owner', 'id'], row);
+        return profileOf(row);
       }),
-    get: async (id) => profile(await readable(scope, id)),
+    get: async (id) => profileOf(await readable(scope, id)),
     async list() {
       const rows = await scope.read
         .selectFrom('profiles')
@@ -100,7 +97,7 @@ export function createProfiles(scope: Scope): Profiles {
         .orderBy('name')
         .orderBy('id')
         .execute();
-      return rows.map(profile);
+      return rows.map(profileOf);
     },
     async full(id) {
       const { read, owner } = scope;
@@ -109,7 +106,7 @@ export function createProfiles(scope: Scope): Profiles {
         const limits: Record<string, unknown> = {};
         for (const name of LIMITS) limits[name] = row[`limits_${name}`];
         return {
-          profile: profile(row),
+          profile: profileOf(row),
           secret: row.secret === null ? null : new Uint8Array(row.secret),
           model: row.limits_id === null ? null : modelConfig(limits as unknown as ModelRow),
         };
@@ -117,18 +114,15 @@ export function createProfiles(scope: Scope): Profiles {
     },
     setSecret: (id, secret, at) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {
-        const { version } = rowOrNotFound(await find(db, scope.owner, id), id);
+        const { version } = await getRow(db, 'profiles', 'profile', { owner: scope.owner, id });
         const next = { secret: secret === null ? null : Buffer.from(secret), version: version + 1, updated_at: at };
-        await db.updateTable('profiles').set(next).where('owner', '=', scope.owner).where('id', '=', id).execute();
+        await updateRows(db, 'profiles', { owner: scope.owner, id }, next);
       }),
     secret: async (id) => {
       const { secret } = await readable(scope, id);
       return secret === null ? null : new Uint8Array(secret);
     },
-    remove: (id) =>
-      scope.write([], async (db) => {
-        await db.deleteFrom('profiles').where('owner', '=', scope.owner).where('id', '=', id).execute();
-      }),
+    remove: (id) => scope.write([], (db) => removeRows(db, 'profiles', { owner: scope.owner, id })),
   };
 }
 
@@ -162,10 +156,6 @@ const LIMITS = [
   'updated_at',
 ] as const;
 
-function find(db: Db, owner: string, id: string): Promise<ProfileRow | undefined> {
-  return db.selectFrom('profiles').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
-}
-
 /** What an owner has stored of a profile's model, found by its id: there are thousands. */
 export function ofProfile(owner: string) {
   return ({ eb }: ExpressionBuilder<Schema, 'profiles' | 'model_configs'>) =>
@@ -182,11 +172,8 @@ export function readableBy(owner: string) {
 }
 
 async function readable({ read, owner }: Scope, id: string): Promise<ProfileRow> {
-  const row = read.selectFrom('profiles').selectAll().where(readableBy(owner)).where('id', '=', id);
-  return rowOrNotFound(await row.executeTakeFirst(), id);
-}
-
-function rowOrNotFound(row: ProfileRow | undefined, id: string): ProfileRow {
+  const query = read.selectFrom('profiles').selectAll().where(readableBy(owner)).where('id', '=', id);
+  const row = await query.executeTakeFirst();
   if (row === undefined) throw new NotFound('profile', id);
   return row;
 }
@@ -194,7 +181,7 @@ function rowOrNotFound(row: ProfileRow | undefined, id: string): ProfileRow {
 const readConfig = orElse(readObject, null);
 
 /** One that cannot be read is there all the same: who it is called by is told, and it can be saved again or removed. */
-function profile(row: ProfileRow): Profile {
+function profileOf(row: ProfileRow): Profile {
   const config = readConfig(row.config);
   return {
     id: row.id,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { Conflict, NotFound } from './error.ts';
+import { Conflict } from './error.ts';
 import type { Project, ProjectId } from './project.ts';
+import { findRow, getRow, listRows, removeRows, updateRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -10,7 +11,6 @@ import { nextVersion } from './version.ts';
 /** Projects of one owner. */
 export interface Projects {
   create(project: { id?: ProjectId; name: string; strategy?: string | null; at: number }): Promise<Project>;
-  get(id: ProjectId): Promise<Project>;
   list(): Promise<readonly Project[]>;
   update(id: ProjectId, change: { name?: string; strategy?: string | null; expect?: number; at: number }): Promise<Project>;
   /** Its sessions that something is under way in: an answer, a message in line, or a job. */
@@ -24,23 +24,13 @@ export function createProjects(scope: Scope): Projects {
   return {
     create: ({ id = randomUUID(), name, strategy = null, at }) =>
       scope.write([`project ${id}`], async (db) => {
-        const taken = await db.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst();
-        if (taken !== undefined) throw new Conflict(`There already is a project ${id}. Nothing was changed.`, { project: id });
+        if ((await findRow(db, 'projects', { id })) !== undefined)
+          throw new Conflict(`There already is a project ${id}. Nothing was changed.`, { project: id });
         const row = { id, owner: scope.owner, name, strategy, version: 1, created_at: at, updated_at: at };
         await db.insertInto('projects').values(row).execute();
-        return project(row);
+        return projectOf(row);
       }),
-    get: async (id) => project(await projectRow(scope.read, scope.owner, id)),
-    async list() {
-      const rows = await scope.read
-        .selectFrom('projects')
-        .selectAll()
-        .where('owner', '=', scope.owner)
-        .orderBy('name')
-        .orderBy('id')
-        .execute();
-      return rows.map(project);
-    },
+    list: async () => (await listRows(scope.read, 'projects', { owner: scope.owner }, ['name', 'id'])).map(projectOf),
     update: (id, change) =>
       scope.write([`project ${id}`], async (db) => {
         const row = await projectRow(db, scope.owner, id);
@@ -50,8 +40,8 @@ export function createProjects(scope: Scope): Projects {
           version: nextVersion(`project ${id}`, row.version, change.expect),
           updated_at: change.at,
         };
-        await db.updateTable('projects').set(next).where('id', '=', id).execute();
-        return project({ ...row, ...next });
+        await updateRows(db, 'projects', { id }, next);
+        return projectOf({ ...row, ...next });
       }),
     async busy(id) {
       const rows = await scope.read
@@ -75,20 +65,18 @@ export function createProjects(scope: Scope): Projects {
         await projectRow(db, scope.owner, id);
         const sessions = await db.selectFrom('sessions').select('id').where('project', '=', id).execute();
         for (const session of sessions) await scope.fts.removeSession(db, session.id);
-        await db.deleteFrom('projects').where('id', '=', id).execute();
+        await removeRows(db, 'projects', { id });
         return { sessions: sessions.map((session) => session.id) };
       }),
   };
 }
 
 /** A project's row, if it is the owner's. */
-export async function projectRow(db: Db, owner: string, id: ProjectId): Promise<Selectable<Schema['projects']>> {
-  const row = await db.selectFrom('projects').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst();
-  if (row === undefined) throw new NotFound('project', id);
-  return row;
+export function projectRow(db: Db, owner: string, id: ProjectId): Promise<Selectable<Schema['projects']>> {
+  return getRow(db, 'projects', 'project', { id, owner });
 }
 
-function project(row: Selectable<Schema['projects']>): Project {
+function projectOf(row: Selectable<Schema['projects']>): Project {
   return {
     id: row.id,
     name: row.name,

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Json } from '@tenfold/core';
 import type { Insertable, Selectable } from 'kysely';
 import { readableOf, readJson } from './column-json.ts';
-import { Conflict, NotFound } from './error.ts';
+import { Conflict } from './error.ts';
 import type { HeadRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
+import { getRow, newestRows, removeRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -65,34 +66,21 @@ export function createRevisions(scope: Scope): Revisions {
   return {
     async list(session) {
       await ownSession(scope.read, scope.owner, session);
-      const rows = await scope.read
-        .selectFrom('revisions')
-        .selectAll()
-        .where('session', '=', session)
-        .orderBy('number', 'desc')
-        .execute();
-      return readableOf(rows, revision);
+      return readableOf(await newestRows(scope.read, 'revisions', { session }), revisionOf);
     },
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
-      const row = await scope.read
-        .selectFrom('revisions')
-        .selectAll()
-        .where('session', '=', session)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) throw new NotFound('revision', id);
-      return revision(row);
+      return revisionOf(await getRow(scope.read, 'revisions', 'revision', { session, id }));
     },
     remove: (session, id) =>
       scope.write([], async (db) => {
         await ownSession(db, scope.owner, session);
-        await db.deleteFrom('revisions').where('session', '=', session).where('id', '=', id).execute();
+        await removeRows(db, 'revisions', { session, id });
       }),
   };
 }
 
-function revision(row: Selectable<Schema['revisions']>): Revision {
+function revisionOf(row: Selectable<Schema['revisions']>): Revision {
   return {
     id: row.id,
     session: row.session,

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { readableOf, readObject } from './column-json.ts';
 import { Invalid, NotFound } from './error.ts';
 import { ownSession } from './ownership.ts';
+import { putRow, updateRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -59,12 +60,7 @@ export function createRuns(scope: Scope): Runs {
     save: (run) =>
       scope.write([run.session], async (db) => {
         await ownSession(db, scope.owner, run.session);
-        const row = columns(run);
-        await db
-          .insertInto('condensation_runs')
-          .values(row)
-          .onConflict((on) => on.columns(['session', 'id']).doUpdateSet(row))
-          .execute();
+        await putRow(db, 'condensation_runs', ['session', 'id'], columns(run));
         return runOf(await runRow(db, run.session, run.id));
       }),
     async get(session, id) {
@@ -121,7 +117,7 @@ async function change(
 ): Promise<Run> {
   await ownSession(db, owner, session);
   const row = await runRow(db, session, id);
-  await db.updateTable('condensation_runs').set(next).where('number', '=', row.number).execute();
+  await updateRows(db, 'condensation_runs', { number: row.number }, next);
   return runOf({ ...row, ...next });
 }
 

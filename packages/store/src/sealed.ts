@@ -1,5 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import { orElse, readObject } from './column-json.ts';
+import { findRow, listRows, updateRows } from './rows.ts';
 import type { Scope } from './scope.ts';
 
 /** A sealed text and whose it is. What it says is nobody's business here. */
@@ -42,16 +43,10 @@ export function createSealed({ system }: Scope): Sealed {
               .where('id', '=', id)
               .execute();
           else {
-            const at = db.selectFrom('settings').select('value').where('owner', '=', owner).where('scope', '=', scope);
-            const { value } = await at.where('key', '=', id).executeTakeFirstOrThrow();
+            const setting = { owner, scope, key: id };
+            const value = (await findRow(db, 'settings', setting))?.value ?? '{}';
             const next = { ...readObject(value), sealed: Buffer.from(sealed).toString('base64') };
-            await db
-              .updateTable('settings')
-              .set({ value: JSON.stringify(next) })
-              .where('owner', '=', owner)
-              .where('scope', '=', scope)
-              .where('key', '=', id)
-              .execute();
+            await updateRows(db, 'settings', setting, { value: JSON.stringify(next) });
           }
         }
         return replaced;
@@ -67,13 +62,7 @@ async function rowsOf(db: Scope['read'], scope: string): Promise<readonly Sealed
     .orderBy('owner')
     .orderBy('id')
     .execute();
-  const settings = await db
-    .selectFrom('settings')
-    .select(['owner', 'key', 'value'])
-    .where('scope', '=', scope)
-    .orderBy('owner')
-    .orderBy('key')
-    .execute();
+  const settings = await listRows(db, 'settings', { scope }, ['owner', 'key']);
   return [
     ...profiles.flatMap(({ owner, id, name, secret }): SealedRow[] =>
       secret === null ? [] : [{ kind: 'profile', owner, id, name, sealed: new Uint8Array(secret) }],

@@ -3,12 +3,13 @@ import { checkEntries } from './append.ts';
 import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts';
 import { storableText } from './column-json.ts';
 import type { Appended } from './entry.ts';
-import { Conflict, Invalid, NotFound } from './error.ts';
+import { Conflict, Invalid } from './error.ts';
 import { headRow, usedOf } from './head-rows.ts';
 import { type OpenedSession, type SessionRow, sessionOf, sessionOpener } from './opened-session.ts';
 import { optionsOf } from './planned-append.ts';
 import type { ProjectId } from './project.ts';
 import { projectRow } from './projects.ts';
+import { findRow, getRow, removeRows, updateRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
@@ -112,7 +113,7 @@ export function createSessions(scope: Scope): Sessions {
           pinned_at: since(change.pinned, row.pinned_at),
           version: nextVersion(`session ${id}`, row.version, change.expect),
         };
-        await db.updateTable('sessions').set(next).where('id', '=', id).execute();
+        await updateRows(db, 'sessions', { id }, next);
         return sessionOf({ ...row, ...next });
       }),
     rows: (id) => rowsOf(scope, id),
@@ -121,14 +122,14 @@ export function createSessions(scope: Scope): Sessions {
       scope.write([id], async (db) => {
         await sessionRow(db, scope.owner, id);
         await headRow(db, scope.owner, id, branch);
-        await db.updateTable('sessions').set({ branch }).where('id', '=', id).execute();
+        await updateRows(db, 'sessions', { id }, { branch });
       }),
     async remove(id) {
-      const known = await scope.read.selectFrom('sessions').select('last_sequence').where('id', '=', id).executeTakeFirst();
+      const known = await findRow(scope.read, 'sessions', { id });
       const remove = async (db: Db) => {
         await sessionRow(db, scope.owner, id);
         await scope.fts.removeSession(db, id);
-        await db.deleteFrom('sessions').where('id', '=', id).execute();
+        await removeRows(db, 'sessions', { id });
       };
       return scope.write([id], remove, { long: (known?.last_sequence ?? 0) > MANY_ENTRIES });
     },
@@ -146,8 +147,8 @@ async function create(db: Db, scope: Scope, session: NewSession & { id: SessionI
     });
   if (project !== null) await projectRow(db, owner, project);
   if (kind === 'knowledge-officer') await refuseSecondOfficer(db, project as string);
-  const taken = await db.selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst();
-  if (taken !== undefined) throw new Conflict(`There already is a session ${id}. Nothing was changed.`, { session: id });
+  if ((await findRow(db, 'sessions', { id })) !== undefined)
+    throw new Conflict(`There already is a session ${id}. Nothing was changed.`, { session: id });
   const { touched, ...empty } = emptySession(id, scope, at);
   const row = { ...empty, kind, project, title, profile, strategy, searched: sessionWords(title, null) };
   await db
@@ -177,12 +178,7 @@ async function moved(
 }
 
 async function refuseSecondOfficer(db: Db, project: string): Promise<void> {
-  const officer = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('project', '=', project)
-    .where('kind', '=', 'knowledge-officer')
-    .executeTakeFirst();
+  const officer = await findRow(db, 'sessions', { project, kind: 'knowledge-officer' });
   if (officer === undefined) return;
   const facts = { project, session: officer.id };
   throw new Conflict('The project already has its knowledge-officer session. Nothing was written.', facts, 'Open that one.');
@@ -227,8 +223,6 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
   }));
 }
 
-async function sessionRow(db: Db, owner: string, id: SessionId): Promise<SessionRow> {
-  const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst();
-  if (row === undefined) throw new NotFound('session', id);
-  return row;
+function sessionRow(db: Db, owner: string, id: SessionId): Promise<SessionRow> {
+  return getRow(db, 'sessions', 'session', { id, owner });
 }

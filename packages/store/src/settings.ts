@@ -1,7 +1,8 @@
 import type { Json } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { orElse, readableOf, readJson } from './column-json.ts';
-import type { Db, Schema } from './schema.ts';
+import { findRow, listRows, putRow, removeRows } from './rows.ts';
+import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { nextVersion } from './version.ts';
 
@@ -33,45 +34,27 @@ export interface Settings {
 export function createSettings(scope: Scope): Settings {
   return {
     async get(name, key) {
-      const row = await find(scope.read, scope.owner, name, key);
-      return row === undefined ? null : setting(row, orElse(readJson, null));
+      const row = await findRow(scope.read, 'settings', { owner: scope.owner, scope: name, key });
+      return row === undefined ? null : settingOf(row, orElse(readJson, null));
     },
     async list(name) {
-      const all = scope.read.selectFrom('settings').selectAll().where('owner', '=', scope.owner).orderBy('scope').orderBy('key');
-      const rows = await (name === undefined ? all : all.where('scope', '=', name)).execute();
-      return readableOf(rows, (row) => setting(row));
+      const match = { owner: scope.owner, ...(name !== undefined && { scope: name }) };
+      return readableOf(await listRows(scope.read, 'settings', match, ['scope', 'key']), (row) => settingOf(row));
     },
     set: ({ scope: name, key, value, expect, at }) =>
       scope.write([`setting ${scope.owner} ${name} ${key}`], async (db) => {
-        const found = await find(db, scope.owner, name, key);
+        const found = await findRow(db, 'settings', { owner: scope.owner, scope: name, key });
         const version = nextVersion(`setting ${name} ${key}`, found?.version, expect);
         const row = { owner: scope.owner, scope: name, key, value: JSON.stringify(value), version, updated_at: at };
-        await db
-          .insertInto('settings')
-          .values(row)
-          .onConflict((on) => on.columns(['owner', 'scope', 'key']).doUpdateSet(row))
-          .execute();
-        return setting(row);
+        await putRow(db, 'settings', ['owner', 'scope', 'key'], row);
+        return settingOf(row);
       }),
     remove: (name, key) =>
-      scope.write([], async (db) => {
-        const rows = db.deleteFrom('settings').where('owner', '=', scope.owner).where('scope', '=', name);
-        await (key === undefined ? rows : rows.where('key', '=', key)).execute();
-      }),
+      scope.write([], (db) => removeRows(db, 'settings', { owner: scope.owner, scope: name, ...(key !== undefined && { key }) })),
   };
 }
 
-function find(db: Db, owner: string, scope: string, key: string) {
-  return db
-    .selectFrom('settings')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .executeTakeFirst();
-}
-
-function setting(row: Selectable<Schema['settings']>, read: (text: string) => Json = readJson): Setting {
+function settingOf(row: Selectable<Schema['settings']>, read: (text: string) => Json = readJson): Setting {
   return {
     scope: row.scope,
     key: row.key,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readableOf, readObject } from './column-json.ts';
-import { NotFound } from './error.ts';
 import { memoryWords } from './fts.ts';
 import { ownSession } from './ownership.ts';
-import type { Db, Schema } from './schema.ts';
+import { getRow, newestRows, removeRows } from './rows.ts';
+import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
@@ -61,38 +61,28 @@ export function createSnapshots(scope: Scope): Snapshots {
         };
         const { number } = await db.insertInto('session_snapshots').values(row).returning('number').executeTakeFirstOrThrow();
         if (kind === 'memory') await scope.fts.add(db, 'memories', [{ number, text: memoryWords(content) }]);
-        return snapshot({ ...row, number });
+        return snapshotOf({ ...row, number });
       }),
     async latest(session, kind) {
       await ownSession(scope.read, scope.owner, session);
-      return readableOf(await newestFirst(scope.read, session, kind).limit(TRIED).execute(), snapshot)[0] ?? null;
+      return readableOf(await newestRows(scope.read, 'session_snapshots', { session, kind }, TRIED), snapshotOf)[0] ?? null;
     },
     async list(session, kind) {
       await ownSession(scope.read, scope.owner, session);
-      return readableOf(await newestFirst(scope.read, session, kind).execute(), snapshot);
+      const match = { session, ...(kind !== undefined && { kind }) };
+      return readableOf(await newestRows(scope.read, 'session_snapshots', match), snapshotOf);
     },
     remove: (session, id) =>
       scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
-        const row = await db
-          .selectFrom('session_snapshots')
-          .select('number')
-          .where('session', '=', session)
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (row === undefined) throw new NotFound('snapshot', id);
-        await scope.fts.remove(db, 'memories', row.number);
-        await db.deleteFrom('session_snapshots').where('number', '=', row.number).execute();
+        const { number } = await getRow(db, 'session_snapshots', 'snapshot', { session, id });
+        await scope.fts.remove(db, 'memories', number);
+        await removeRows(db, 'session_snapshots', { number });
       }),
   };
 }
 
-function newestFirst(db: Db, session: SessionId, kind: SnapshotKind | undefined) {
-  const query = db.selectFrom('session_snapshots').selectAll().where('session', '=', session).orderBy('number', 'desc');
-  return kind === undefined ? query : query.where('kind', '=', kind);
-}
-
-function snapshot(row: Selectable<Schema['session_snapshots']>): Snapshot {
+function snapshotOf(row: Selectable<Schema['session_snapshots']>): Snapshot {
   return {
     id: row.id,
     session: row.session,

@@ -94,7 +94,7 @@ export function headLaws(open: Open): Law[] {
         JSON.stringify((await contextBytes(store, session, 'restored')).view),
       );
       await assert.rejects(store.checkpoints.restore({ session, checkpoint: id, branch: 'restored', at: 7 }), Conflict);
-      await store.checkpoints.remove(session, id);
+      assert.deepEqual(await store.checkpoints.prune(3, { days: 0 }), [id]);
       assert.deepEqual(await store.checkpoints.list(session), []);
       await assert.rejects(store.checkpoints.get(session, id), NotFound);
     }),

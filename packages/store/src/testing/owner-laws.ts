@@ -4,6 +4,7 @@ import { NotFound } from '../error.ts';
 import { SHARED } from '../profiles.ts';
 import { type Law, law, type Open } from './law.ts';
 import { limits, oneOfEach } from './one-of-each.ts';
+import { storedIds } from './stored-ids.ts';
 
 const hello = [{ message: textMessage('user', 'hello') }];
 
@@ -55,7 +56,7 @@ export function ownerLaws(open: Open): Law[] {
         () => stranger.sessions.copy(stranger.sessions.rows(session), { title: '', project: null, at: 1 }),
         () => stranger.entries.append({ session, entries: hello, at: 1 }),
         () => stranger.entries.page(session),
-        () => stranger.entries.known(session, []),
+        () => storedIds(stranger, session),
         () => stranger.heads.get(session),
         () => stranger.heads.list(session),
         () => stranger.contexts.load(session),
@@ -81,7 +82,7 @@ export function ownerLaws(open: Open): Law[] {
         () => stranger.events.last(session),
         () => stranger.events.append({ session, type: 'tick', at: 1 }),
         () => stranger.transaction(session, (unit) => unit.heads.get(session)),
-        () => stranger.projects.get('p'),
+        () => stranger.projects.update('p', { name: 'mine', at: 1 }),
         () => stranger.profiles.secret('prof'),
         () => stranger.presets.get('pre'),
       ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Random, randomOf } from '@tenfold/core/testing';
 import { openSqlite, StoreError } from '@tenfold/store';
+import { storedIds } from '@tenfold/store/testing';
 import { Upstream } from '../../../../../tests/upstream/upstream.ts';
 import { openTenfold } from '../../open-tenfold.ts';
 import { secretBox } from '../../secret-box.ts';
@@ -247,7 +248,7 @@ class World {
     const { store } = this.#disk;
     for (const [id, entries] of this.#known) {
       if (id !== session && this.#random.chance(0.7)) continue;
-      const there = await store.entries.known(id, [...entries.keys()]);
+      const there = await storedIds(store, id);
       assert.deepEqual(
         [...entries.keys()].filter((entry) => !there.has(entry)),
         [],
