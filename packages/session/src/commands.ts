@@ -1,8 +1,7 @@
+import type { Checkpoint, Job } from '@tenfold/contract';
 import type { SessionId } from '@tenfold/store';
-import type { CheckpointView } from './checkpoints/checkpointer.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import type { Folding } from './folding/folding.ts';
-import type { Job } from './folding/job.ts';
 import { invalidRequest, SessionError } from './session-error.ts';
 
 /** What a command did. */
@@ -10,7 +9,7 @@ export interface CommandResult {
   readonly ok: boolean;
   readonly message: string;
   readonly job?: Job;
-  readonly checkpoint?: CheckpointView;
+  readonly checkpoint?: Checkpoint;
 }
 
 /** Slash commands. They never reach the model. */

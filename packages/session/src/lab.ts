@@ -1,33 +1,21 @@
 import type { LabColumn, LabProbe, LabRequest } from '@tenfold/contract';
-import { type FoldKind, type Outcome, positionsOf } from '@tenfold/core';
+import { type Outcome, positionsOf } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import { measure } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Answerer, KeptFacts, OpenedPlan } from './engine/opened-plan.ts';
+import type { KeptFacts } from './engine/opened-plan.ts';
 import type { PlanSource } from './engine/plan-source.ts';
-import { answerAsk } from './folding/answer-ask.ts';
-import { effectOf, weigh } from './folding/fold-money.ts';
+import { effectOf, estimateCost, paybackOf } from './folding/fold-cost.ts';
 import { foldPlan } from './folding/fold-plan.ts';
+import { rangeOf } from './folding/fold-range.ts';
 import { withHidden } from './folding/hidden.ts';
 import { type Recipe, recipeFor } from './folding/recipe.ts';
+import { createRunAnswerer } from './folding/run-answerer.ts';
 import { askRoomOf, type Summarizer, summarizersFor } from './folding/summarizers.ts';
 import { reasonOf } from './log.ts';
 import type { Chooser } from './settings/choices.ts';
 import type { Presets } from './settings/presets.ts';
-
-export type { LabColumn, LabProbe, LabRequest };
-
-/** A stand-in that was tried. */
-export interface LabFold {
-  readonly kind: FoldKind;
-  readonly from: number;
-  readonly to: number;
-  readonly before: number;
-  readonly after: number;
-  /** What would stand there; empty where it is only estimated. */
-  readonly text: string;
-}
 
 /** All strategies on one's own transcript, side by side. Nothing is changed. */
 export interface Lab {
@@ -138,7 +126,7 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
   return {
     tokens: outcome.report.after,
     cost,
-    payback: effect === null || !Number.isFinite(effect.payback) ? null : effect.payback,
+    payback: paybackOf(effect),
     evidence: facts?.evidence ?? null,
     probes: facts === null ? null : probed(facts),
     free: !asks,
@@ -148,22 +136,39 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
   };
 }
 
+/** Runs a plan for real where that costs nothing or is wished for, without keeping what it makes. */
 async function tryOut(
-  parts: LabParts,
-  loaded: LoadedSession,
+  { deps, chooser, send }: LabParts,
+  { choices }: LoadedSession,
   plan: PlanSource,
   summarizers: readonly Summarizer[],
   { run }: LabRequest,
 ) {
-  const opened = parts.deps.engine.open(plan);
+  const opened = deps.engine.open(plan);
   try {
-    const { estimate, cost } = await weigh(opened, loaded.choices, summarizers);
+    const { estimate, cost, effect } = await estimateCost(opened, choices, summarizers);
     const asks = estimate.asks.length > 0 && summarizers.length > 0;
     const estimated = asks && run !== true;
-    const came = estimated ? { outcome: estimate.outcome, cost } : await runOpened(parts, loaded, opened, summarizers);
-    const effect = await effectOf(opened, estimated ? 'estimate' : 'run', loaded.choices, came.cost ?? 0);
-    const facts = estimated ? null : await opened.facts('run', PROBES);
-    return { ...came, effect, facts, asks, estimated };
+    if (estimated) return { outcome: estimate.outcome, cost, effect, facts: null, asks, estimated };
+    const answerer = createRunAnswerer(deps, {
+      chooser,
+      choices,
+      summarizers,
+      send,
+      fast: false,
+      signal: new AbortController().signal,
+      deadline: deps.monotonic() + DEADLINE_MS,
+    });
+    const outcome = await opened.condense(answerer.answer);
+    const paid = answerer.cost();
+    return {
+      outcome,
+      cost: paid,
+      effect: await effectOf(opened, 'run', choices, paid ?? 0),
+      facts: await opened.facts('run', PROBES),
+      asks,
+      estimated,
+    };
   } finally {
     opened.close();
   }
@@ -179,51 +184,14 @@ function probed({ probes }: KeptFacts): readonly LabProbe[] {
   }));
 }
 
-/** Runs a plan for real, without keeping what it makes. */
-async function runOpened(
-  { deps, chooser, send }: LabParts,
-  { choices }: LoadedSession,
-  opened: OpenedPlan,
-  summarizers: readonly Summarizer[],
-): Promise<{ outcome: Outcome; cost: number | null }> {
-  const { store, meter, now, monotonic } = deps;
-  const paid: (number | null)[] = [];
-  const deadline = monotonic() + DEADLINE_MS;
-  const { signal } = new AbortController();
-  const answer: Answerer = async (ask) => {
-    const named =
-      ask.profile === undefined ? summarizers : await summarizersFor(deps, chooser, choices, { fast: false, named: ask.profile });
-    const terms = {
-      store,
-      meter,
-      send,
-      now,
-      monotonic,
-      signal,
-      deadline,
-      paid: (dollars: number | null) => void paid.push(dollars),
-    };
-    return answerAsk(ask, named, terms);
-  };
-  const outcome = await opened.condense(summarizers.length === 0 ? null : answer);
-  return { outcome, cost: paid.includes(null) ? null : paid.reduce<number>((sum, dollars) => sum + (dollars ?? 0), 0) };
-}
-
-function shownFolds({ folds, conversation }: Outcome): readonly LabFold[] {
+function shownFolds({ folds, conversation }: Outcome): LabColumn['folds'] {
   const at = positionsOf(conversation.transcript);
   return [...folds]
     .sort((a, b) => b.before - b.after - (a.before - a.after))
     .slice(0, SHOWN_FOLDS)
-    .map(({ kind, before, after, text, target }) => {
-      const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
-      return {
-        kind,
-        from: at.get(from) ?? 0,
-        to: at.get(to) ?? 0,
-        before,
-        after,
-        text: text.slice(0, SHOWN_LETTERS).toWellFormed(),
-      };
+    .map((fold) => {
+      const { kind, before, after, text } = fold;
+      return { kind, ...rangeOf(at, fold), before, after, text: text.slice(0, SHOWN_LETTERS).toWellFormed() };
     })
     .sort((a, b) => a.from - b.from);
 }

@@ -4,8 +4,6 @@ import type { Dependencies } from './dependencies.ts';
 import { FOLD_KIND } from './folding/job.ts';
 import { savedSoFar } from './folding/run-view.ts';
 
-export type { MetricsSummary };
-
 /** Numbers over all sessions. */
 export interface Metrics {
   /** With `ofAll: false` what is stored is one's own; else all there is, as whoever runs the server wants to know. */

@@ -11,7 +11,7 @@ import { contextStatus, usedTokens } from './conversation/status.ts';
 import { warmUp } from './conversation/warm-up.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createExchange } from './exchange/exchange.ts';
-import { foldsBeside, type UsualOrder } from './folding/fold-beside.ts';
+import { createBackgroundFolds, type UsualOrder } from './folding/background-folds.ts';
 import { FoldScheduler } from './folding/fold-scheduler.ts';
 import { FoldHistory } from './folding/fold-trigger.ts';
 import { foldWork } from './folding/fold-work.ts';
@@ -102,9 +102,9 @@ export async function openOwned(
     send,
     sentUpTo: (session) => requests.sent.get(session)?.upTo ?? null,
   });
-  const scheduler: FoldScheduler = new FoldScheduler(deps, work, history, lease.isDead, (session) => tellStatus(session));
+  const scheduler: FoldScheduler = new FoldScheduler(deps, work, history, lease.isDead, (session) => publishStatus(session));
   const foldState = (session: SessionId) => history.state(session);
-  const tellStatus = async (session: SessionId) => {
+  const publishStatus = async (session: SessionId) => {
     const loaded = await loader.load(session);
     const status = contextStatus(loaded, foldState(session));
     const { branch, opened } = loaded;
@@ -121,20 +121,20 @@ export async function openOwned(
     await Promise.all([under === null ? null : scheduler.cancel(under.id).catch(unlessOver), stopTurns()]);
     await scheduler.running(session);
   };
-  const sessions = createSessions({ deps, loader, chooser, frames, foldState, tellStatus, settle, watch: watcher.watch });
+  const sessions = createSessions({ deps, loader, chooser, frames, foldState, publishStatus, settle, watch: watcher.watch });
   const usualOrder: UsualOrder = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast'),
     request: {},
   });
-  const beside = foldsBeside({ deps, loader, scheduler, usualOrder });
+  const backgroundFolds = createBackgroundFolds({ deps, loader, scheduler, usualOrder });
   const titler = createTitler(deps, chooser, send);
   const turns = new TurnLines({
     deps,
     loader,
     scheduler,
     folds: history,
-    beside,
+    backgroundFolds,
     chooser,
     recall,
     frames,
@@ -146,8 +146,8 @@ export async function openOwned(
     keepTitle: titler.keepTitle,
     watch: watcher.watch,
   });
-  const folding = createFolding({ deps, loader, chooser, presets, scheduler, tellStatus });
-  const checkpoints = createCheckpoints({ deps, loader, checkpointer, tellStatus });
+  const folding = createFolding({ deps, loader, chooser, presets, scheduler, publishStatus });
+  const checkpoints = createCheckpoints({ deps, loader, checkpointer, publishStatus });
   const chains = createChains({ deps, chooser, recall, send, caches });
   const tenfold: Tenfold = {
     sessions,
@@ -162,7 +162,7 @@ export async function openOwned(
     }),
     folding,
     checkpoints,
-    recovery: createRecovery({ deps, lease, sessions, tellQueue: (session) => turns.tellQueue(session) }),
+    recovery: createRecovery({ deps, lease, sessions, publishQueue: (session) => turns.tellQueue(session) }),
     recall,
     memories: createMemories(deps, loader, sessions),
     lab: createLab({ deps, loader, chooser, presets, send }),
@@ -197,7 +197,11 @@ export async function openOwned(
     idle: () => turns.idle(),
     handOver: () => turns.handOver(),
     isBusy: () => turns.isBusy() || scheduler.isBusy() || events.isFollowed(),
-    tasks: { fold: beside.run, takeOver: (session, from) => turns.takeOver(session, from), checkpoint: checkpointer.automatic },
+    tasks: {
+      fold: backgroundFolds.run,
+      takeOver: (session, from) => turns.takeOver(session, from),
+      checkpoint: checkpointer.automatic,
+    },
     async settle() {
       await turns.close();
       await chains.idle();

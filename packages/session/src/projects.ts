@@ -4,8 +4,6 @@ import type { Dependencies } from './dependencies.ts';
 import { invalidRequest } from './session-error.ts';
 import { type Known, settingProblem } from './settings/setting-problem.ts';
 
-export type { ProjectView };
-
 /** Projects; their chats live and die with them. */
 export interface Projects {
   list(): Promise<readonly ProjectView[]>;

@@ -5,10 +5,9 @@ import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/s
 import { noteOf } from './conversation/entry-note.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
 import type { Dependencies } from './dependencies.ts';
+import { entriesOf } from './folding/fold-range.ts';
 import { SessionError } from './session-error.ts';
 import { OFFLINE_MODEL } from './settings/model-limits.ts';
-
-export type { SearchHit };
 
 /** A piece of the record, word for word. */
 export interface Passage {
@@ -99,13 +98,10 @@ export function createRecall({ store }: Dependencies, loader: SessionLoader): Re
     },
     async expand(session, record, branch) {
       if (/^\d{1,9}$/.test(record)) return expandedText([await numbered(session, Number(record), branch)]);
-      const { target } = await store.folds.get(session, record).catch((error: unknown) => {
+      const fold = await store.folds.get(session, record).catch((error: unknown) => {
         throw error instanceof NotFound ? notFound(`there is no record with the id ${record}`) : error;
       });
-      const [first, last] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
-      const from = (await store.entries.get(session, first)).position;
-      const to = (await store.entries.get(session, last)).position;
-      return expandedText(await store.entries.range(session, last, from, to));
+      return expandedText(await entriesOf(store, session, fold));
     },
   };
 }

@@ -19,7 +19,7 @@ export interface SessionParts {
   readonly chooser: Chooser;
   readonly frames: Frames;
   foldState(session: SessionId): FoldState;
-  tellStatus(session: SessionId): Promise<void>;
+  publishStatus(session: SessionId): Promise<void>;
   /** Ends what is under way in a session, turns and folds, in order. */
   settle(session: SessionId): Promise<void>;
   watch(head: StoredHead, messages: readonly Message[]): void;
@@ -111,7 +111,7 @@ export function createSessionRecord(parts: SessionParts): SessionRecord {
         return { conversation: { ...conversation, protected: kept } };
       });
       await events.publish(id, 'head', { version, branch, why: 'protect' }, actor);
-      await parts.tellStatus(id);
+      await parts.publishStatus(id);
       return { version };
     },
   };

@@ -96,8 +96,8 @@ export function createSessions(parts: SessionParts): Sessions {
       });
       const session = await shown(id);
       await events.publish(id, 'session', session);
-      if (met !== null && met.version !== expect) await tellLoser(deps, met, session);
-      await parts.tellStatus(id);
+      if (met !== null && met.version !== expect) await publishOverwritten(deps, met, session);
+      await parts.publishStatus(id);
       return session;
     },
     async remove(id) {
@@ -111,14 +111,14 @@ export function createSessions(parts: SessionParts): Sessions {
       const { version } = await store.heads.get(id, branch);
       await store.sessions.switchTo(id, branch);
       await events.publish(id, 'head', { version, branch, why: 'switch' }, actor);
-      await parts.tellStatus(id);
+      await parts.publishStatus(id);
       return shown(id);
     },
   };
 }
 
 /** The last to write wins; whoever wrote in between is told what became of it. */
-async function tellLoser({ events }: Dependencies, met: StoredSession, now: Session): Promise<void> {
+async function publishOverwritten({ events }: Dependencies, met: StoredSession, now: Session): Promise<void> {
   const over = [
     ...(met.title === now.title ? [] : [`title is “${now.title}”, no longer “${met.title}”`]),
     ...(met.project === now.projectId ? [] : ['project is another one']),

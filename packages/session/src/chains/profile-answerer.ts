@@ -21,8 +21,7 @@ export function profileAnswerer(
     });
     const deadline = deps.monotonic() + DEADLINE_MS;
     const signal = AbortSignal.timeout(DEADLINE_MS);
-    const { store, meter, now, monotonic } = deps;
-    const answer = await answerAsk(ask, [summarizer], { store, meter, send, now, monotonic, signal, deadline, paid: () => {} });
+    const answer = await answerAsk(ask, [summarizer], { ...deps, send, signal, deadline });
     if (!answer?.ok) throw new Error(answer?.error ?? 'no answer');
     return answer;
   };

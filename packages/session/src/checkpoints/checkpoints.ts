@@ -23,11 +23,11 @@ export interface CheckpointParts {
   readonly deps: Dependencies;
   readonly loader: SessionLoader;
   readonly checkpointer: Checkpointer;
-  tellStatus(session: SessionId): Promise<void>;
+  publishStatus(session: SessionId): Promise<void>;
 }
 
 /** The checkpoints of sessions. */
-export function createCheckpoints({ deps, loader, checkpointer, tellStatus }: CheckpointParts): Checkpoints {
+export function createCheckpoints({ deps, loader, checkpointer, publishStatus }: CheckpointParts): Checkpoints {
   const { store, events, now } = deps;
   return {
     create: (session, label) =>
@@ -41,7 +41,7 @@ export function createCheckpoints({ deps, loader, checkpointer, tellStatus }: Ch
       await checkpointer.automatic(session, { tags: ['before-restore'], label: `Before restoring ${checkpoint.label}` });
       const made = await newBranch(store, { session, head: checkpoint.head, stem: 'restored', at: now() });
       await events.publish(session, 'head', { version: made.version, branch: made.branch, why: 'restore' }, actor);
-      await tellStatus(session);
+      await publishStatus(session);
       return { branch: made.branch, version: made.version };
     },
   };

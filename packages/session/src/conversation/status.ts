@@ -1,7 +1,6 @@
-import type { ContextStatus, DetailedStatus, MiniStatus } from '@tenfold/contract';
+import type { ContextStatus, DetailedStatus, Job, MiniStatus } from '@tenfold/contract';
 import { type Frame, type Fullness, factorOf, formatStatus, fullnessOf, levelOf, statusOf } from '@tenfold/core';
 import type { Used } from '@tenfold/store';
-import type { Job } from '../folding/job.ts';
 import type { Choices } from '../settings/choices.ts';
 import { fileTypes } from '../upstream/send-rules.ts';
 import { frameName } from './entry-note.ts';

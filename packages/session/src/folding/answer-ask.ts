@@ -1,26 +1,24 @@
 import { type Answer, accountingOf, costOf, type FlatAsk } from '@tenfold/core';
-import { type Store, sha256, traced } from '@tenfold/store';
-import { type Meter, tokensIn } from '../meter.ts';
+import { sha256, traced } from '@tenfold/store';
+import type { Dependencies } from '../dependencies.ts';
+import { reasonOf } from '../log.ts';
+import { tokensIn } from '../meter.ts';
 import { askEndpoint } from '../upstream/ask-endpoint.ts';
 import { CallFailed } from '../upstream/upstream.ts';
 import type { Summarizer } from './summarizers.ts';
 
 /** What answering asks shares over a run. */
-export interface AnswerTerms {
-  readonly store: Store;
-  readonly meter: Meter;
+export interface AnswerTerms extends Pick<Dependencies, 'store' | 'meter' | 'now' | 'monotonic'> {
   readonly send: typeof fetch;
-  now(): number;
-  monotonic(): number;
   /** Ends all calls: the run was cancelled. */
   readonly signal: AbortSignal;
   /** When, by the monotonic clock, the run must be done. */
   readonly deadline: number;
   /** Makes answers of this run its own, so that a text can be asked for anew. */
   readonly salt?: string;
-  /** Tells what a call cost; null where its price is not known. */
-  paid(dollars: number | null): void;
-  /** Tells that a summariser failed and another answered in its stead. */
+  /** Called with what a call cost; null where its price is not known. */
+  paid?(dollars: number | null): void;
+  /** Called where a summariser failed and another answered in its stead. */
   replaced?(failed: string, reason: string, by: string): void;
 }
 
@@ -29,9 +27,9 @@ const FIRST_SHARE = 0.6;
 
 /** Has an ask answered by the first summariser that can, within the deadline. Answers are kept and never paid for twice. */
 export function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
-  return traced('ask', { maxTokens: ask.maxTokens }, async (told) => {
+  return traced('ask', { maxTokens: ask.maxTokens }, async (attributes) => {
     const answer = await askEach(ask, summarizers, terms);
-    told.isAnswered = answer?.ok === true;
+    attributes.isAnswered = answer?.ok === true;
     return answer;
   });
 }
@@ -51,7 +49,7 @@ async function askEach(ask: FlatAsk, summarizers: readonly Summarizer[], terms: 
       return answer;
     } catch (error) {
       if (terms.signal.aborted) throw error;
-      errors.push([summarizer.profile.name, wordsOf(error)]);
+      errors.push([summarizer.profile.name, failureText(error)]);
     }
   }
   return { ok: false, error: errors.map((error) => error.filter(Boolean).join(': ')).join('; ') || 'no model is set up' };
@@ -66,7 +64,7 @@ async function askOne(ask: FlatAsk, summarizer: Summarizer, timeoutMs: number, t
   const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(timeoutMs)]);
   const { text, usage, billed } = await askEndpoint(ask, profile.endpoint, { signal, send: terms.send, maxOutput });
   terms.meter.spend(tokensIn(usage));
-  terms.paid(
+  terms.paid?.(
     billed === null || profile.price === null ? null : costOf(billed, profile.price, accountingOf(profile.endpoint.provider)),
   );
   if (text.trim() === '') throw new Error('the answer was empty');
@@ -74,8 +72,8 @@ async function askOne(ask: FlatAsk, summarizer: Summarizer, timeoutMs: number, t
   return { ok: true, text, by: profile.name, ...(billed === null ? {} : { usage: billed }) };
 }
 
-function wordsOf(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof CallFailed && error.failure.kind === 'stopped') return 'it took too long';
   // It stands within a sentence that has its own full stop.
-  return (error instanceof Error ? error.message : String(error)).replace(/(?<![.\s])[.\s]+$/, '');
+  return reasonOf(error).replace(/(?<![.\s])[.\s]+$/, '');
 }

@@ -16,7 +16,7 @@ import { SessionError } from '../session-error.ts';
  * Another text for a fold, in its place. Refused when it is empty or no shorter than what the fold stands for; the old version
  * is only out of force, never gone.
  */
-export function edited(
+export function editFold(
   conversation: Conversation,
   id: FoldId,
   text: string,

@@ -1,54 +1,40 @@
-import {
-  accountingOf,
-  compareProfiles,
-  costOf,
-  type Estimate,
-  formatReport,
-  type PricedProfile,
-  positionsOf,
-  type Report,
-} from '@tenfold/core';
+import type { Estimate as EstimateView, ProfileEstimate } from '@tenfold/contract';
+import { accountingOf, compareProfiles, costOf, type Estimate, formatReport, type PricedProfile } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
-import { ownPrices, summarizerPrices, type Weighed } from './fold-money.ts';
-import type { FoldEstimate, ProfileEstimate } from './run-view.ts';
+import { type CostEstimate, ownPrices, paybackOf, summarizerPrices } from './fold-cost.ts';
+import { reachesOf } from './fold-range.ts';
 import type { Summarizer } from './summarizers.ts';
 
 /** Summaries come out between these shares of the length that is expected. */
 const SHORTEST = 0.5;
 const LONGEST = 1.5;
 
-/** A weighed plan as people read it, with what each profile would charge. */
+/** An estimate as people read it, with what each profile would charge. */
 export function estimateView(
-  weighed: Weighed,
+  { estimate, cost, effect }: CostEstimate,
   { choices }: LoadedSession,
   summarizers: readonly Summarizer[],
   profiles: readonly PricedProfile[],
-): FoldEstimate {
-  const { estimate, cost, effect } = weighed;
+): EstimateView {
   const { outcome } = estimate;
   const { report } = outcome;
-  const at = positionsOf(outcome.conversation.transcript);
   const [first] = summarizers;
   const prices = first === undefined ? null : summarizerPrices(first);
   const within = (share: number) => (cost === null || prices === null ? cost : costWith(estimate, prices, share));
-  const payback = effect === null || !Number.isFinite(effect.payback) ? null : effect.payback;
   return {
     before: report.before,
     after: report.after,
     messagesFolded: Math.max(0, report.messagesBefore - report.messagesAfter + spansIn(outcome.folds)),
-    folds: outcome.folds.map(({ kind, before, after, target }) => {
-      const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
-      return { kind, from: at.get(from) ?? 0, to: at.get(to) ?? 0, before, after };
-    }),
+    folds: reachesOf(outcome).map(({ id: _, ...fold }) => fold),
     passes: report.passes,
     asks: estimate.asks.length,
     cost,
     costLow: within(SHORTEST),
     costHigh: within(LONGEST),
-    netEffect: effect === null ? null : { ...effect, payback },
+    netEffect: effect === null ? null : { ...effect, payback: paybackOf(effect) },
     profiles: comparedProfiles(estimate, profiles, ownPrices(choices)),
     warnings: report.warnings,
-    text: textOf(report, effect?.net),
+    text: formatReport(report, effect === null ? {} : { saved: effect.net }),
     exact: estimate.asks.length === 0,
   };
 }
@@ -78,10 +64,6 @@ function comparedProfiles(
     fits,
     recommended: profile.id === recommended?.id,
   }));
-}
-
-function textOf(report: Report, saved: number | undefined): string {
-  return formatReport(report, saved === undefined ? {} : { saved });
 }
 
 /** Profiles that have prices, each once. */

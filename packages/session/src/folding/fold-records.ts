@@ -1,11 +1,10 @@
-import type { FactsOfKind } from '@tenfold/contract';
+import type { Entry, FactsOfKind, FoldView, Run } from '@tenfold/contract';
 import {
   type Conversation,
   type Fold,
   FoldCovered,
   type FoldId,
   NoSuchFold,
-  type PartTarget,
   peel,
   positionsOf,
   type RunId,
@@ -13,16 +12,17 @@ import {
 } from '@tenfold/core';
 import { type Context, openContext, type SessionId } from '@tenfold/store';
 import { changeHead } from '../conversation/change-head.ts';
-import { type EntryView, entryViews } from '../conversation/entry-note.ts';
+import { entryViews } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';
 import type { Chooser } from '../settings/choices.ts';
 import type { Presets } from '../settings/presets.ts';
-import { EDITOR, edited } from './fold-edit.ts';
+import { EDITOR, editFold } from './fold-edit.ts';
+import { entriesOf, rangeOf } from './fold-range.ts';
 import type { FoldScheduler } from './fold-scheduler.ts';
 import { foldedFacts } from './folded-facts.ts';
-import { type FoldView, madeAs, type Run, runView } from './run-view.ts';
+import { originalOutcome, runView } from './run-view.ts';
 
 /** What undo, peel and edit answer. */
 export interface HeadChange {
@@ -36,8 +36,8 @@ export interface FoldingParts {
   readonly chooser: Chooser;
   readonly presets: Presets;
   readonly scheduler: FoldScheduler;
-  /** Tells everyone how full a session is now. */
-  tellStatus(session: SessionId): Promise<void>;
+  /** Publishes how full a session is now. */
+  publishStatus(session: SessionId): Promise<void>;
 }
 
 /** What folding came to, and taking it back. */
@@ -55,7 +55,7 @@ export interface FoldRecords {
   /** Another text for a fold: counted and checked, the old version stays stored. */
   edit(session: SessionId, fold: FoldId, text: string, actor?: string): Promise<HeadChange & { readonly fold: FoldView }>;
   /** The entries a fold stands for. */
-  original(session: SessionId, fold: FoldId): Promise<readonly EntryView[]>;
+  original(session: SessionId, fold: FoldId): Promise<readonly Entry[]>;
 }
 
 /** What folding came to, and taking it back. */
@@ -72,10 +72,10 @@ export function createFoldRecords(parts: FoldingParts): FoldRecords {
   ): Promise<HeadChange> => {
     const { branch } = await loader.load(session);
     const head = await changeHead(store, { session, branch, at: deps.now() }, (conversation) =>
-      explained(() => how(conversation)),
+      translateRefusal(() => how(conversation)),
     );
     await deps.events.publish(session, 'head', { version: head.version, branch, why }, actor);
-    await parts.tellStatus(session);
+    await parts.publishStatus(session);
     return { version: head.version };
   };
   return {
@@ -101,10 +101,10 @@ export function createFoldRecords(parts: FoldingParts): FoldRecords {
     async redo(session, run, actor) {
       const folds = await store.folds.list(session, { run });
       const changed = await change(session, actor, 'redo', (conversation) => ({
-        conversation: { ...conversation, folds: [...conversation.folds, ...backIn(conversation, folds)] },
+        conversation: { ...conversation, folds: [...conversation.folds, ...restorableFolds(conversation, folds)] },
       }));
       const made = (await store.runs.list(session)).find(({ id }) => id === run);
-      await store.runs.setOutcome(session, run, made === undefined ? 'done' : madeAs(made));
+      await store.runs.setOutcome(session, run, made === undefined ? 'done' : originalOutcome(made));
       return changed;
     },
     async folds(session) {
@@ -119,7 +119,7 @@ export function createFoldRecords(parts: FoldingParts): FoldRecords {
       const { choices } = await loader.load(session);
       let made: Fold | undefined;
       const { version } = await change(session, actor, 'edit', (conversation) => {
-        const { fold, conversation: next } = edited(conversation, id, text, choices.count);
+        const { fold, conversation: next } = editFold(conversation, id, text, choices.count);
         made = fold;
         return { conversation: next, folds: [fold] };
       });
@@ -129,24 +129,19 @@ export function createFoldRecords(parts: FoldingParts): FoldRecords {
     async original(session, id) {
       const { opened, choices } = await loader.load(session);
       const fold = await store.folds.get(session, id);
-      const [first, last] =
-        fold.target.kind === 'span' ? [fold.target.from, fold.target.to] : [fold.target.entry, fold.target.entry];
-      const { position } = await store.entries.get(session, first);
-      const end = await store.entries.get(session, last);
-      const entries = await store.entries.range(session, last, position, end.position);
-      return entryViews(entries, opened, choices.count);
+      return entryViews(await entriesOf(store, session, fold), opened, choices.count);
     },
   };
 }
 
 /** The folds of a run, where nothing that stands folds the same messages. */
-function backIn({ transcript, folds: standing }: Conversation, folds: readonly Fold[]): readonly Fold[] {
+function restorableFolds({ transcript, folds: standing }: Conversation, folds: readonly Fold[]): readonly Fold[] {
   const at = positionsOf(transcript);
   const overlaps = (one: Fold, other: Fold) => {
-    const [[from, to], [start, end]] = [rangeOf(at, one), rangeOf(at, other)];
-    return from <= end && start <= to;
+    const [a, b] = [rangeOf(at, one), rangeOf(at, other)];
+    return a.from <= b.to && b.from <= a.to;
   };
-  const isThere = (fold: Fold) => rangeOf(at, fold)[1] >= 0;
+  const isThere = (fold: Fold) => rangeOf(at, fold).to >= 0;
   if (folds.length > 0 && folds.every((fold) => isThere(fold) && !standing.some((other) => overlaps(fold, other)))) return folds;
   throw new SessionError(
     'conflict',
@@ -158,7 +153,7 @@ function backIn({ transcript, folds: standing }: Conversation, folds: readonly F
 }
 
 /** The engine's refusals in this layer's words. */
-function explained<T>(work: () => T): T {
+function translateRefusal<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -179,7 +174,6 @@ function explained<T>(work: () => T): T {
 function foldViews(context: Context, shown: ReadonlySet<string>, createdAt: (run: string) => number): readonly FoldView[] {
   const at = positionsOf(openContext(context).transcript);
   return context.folds.map((fold): FoldView => {
-    const [from, to] = rangeOf(at, fold);
     const { id, run, group, kind, target, text, by, before, after, lossless, evidence } = fold;
     return {
       id,
@@ -187,8 +181,7 @@ function foldViews(context: Context, shown: ReadonlySet<string>, createdAt: (run
       ...(group === undefined ? {} : { group }),
       kind,
       target,
-      from,
-      to,
+      ...rangeOf(at, fold),
       text,
       by,
       before,
@@ -201,10 +194,4 @@ function foldViews(context: Context, shown: ReadonlySet<string>, createdAt: (run
       edited: by === EDITOR,
     };
   });
-}
-
-function rangeOf(at: ReadonlyMap<string, number>, { target }: Fold): readonly [number, number] {
-  const [from, to] =
-    target.kind === 'span' ? [target.from, target.to] : [(target as PartTarget).entry, (target as PartTarget).entry];
-  return [at.get(from) ?? 0, at.get(to) ?? -1];
 }

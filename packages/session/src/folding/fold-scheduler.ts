@@ -1,25 +1,15 @@
+import type { Job, Run } from '@tenfold/contract';
 import type { FoldId } from '@tenfold/core';
 import type { JobId, RunTrigger, SessionId, Store, Job as StoredJob } from '@tenfold/store';
 import type { FoldState } from '../conversation/status.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
+import { FoldJobs } from './fold-jobs.ts';
 import type { FoldRequest } from './fold-request.ts';
-import { FoldRows } from './fold-rows.ts';
 import { type FoldHistory, refuseStart } from './fold-trigger.ts';
-import {
-  abandonedView,
-  isFinal,
-  type Job,
-  type JobEnd,
-  type JobInput,
-  jobView,
-  newJob,
-  type Progress,
-  WITHDRAWN,
-} from './job.ts';
+import { abandonedView, isFinal, type JobEnd, type JobInput, jobView, newJob, type Progress, WITHDRAWN } from './job.ts';
 import type { Recipe } from './recipe.ts';
-import type { Run } from './run-view.ts';
 
 /** A fold that is asked for. */
 export interface FoldOrder {
@@ -44,17 +34,17 @@ export interface FoldResult {
   readonly unmet: Error | null;
 }
 
-/** How the work of a fold is followed. */
-export interface FoldFollow {
+/** How the work of a fold is followed and ended. */
+export interface FoldControl {
   /** Ends it. */
   readonly signal: AbortSignal;
-  tell(progress: Progress): void;
-  /** Asked where it is to take effect, in that unit of work: throws where somebody cancelled it, or took it for dead. */
-  stillWanted(unit: Store): Promise<void>;
+  onProgress(progress: Progress): void;
+  /** Called where it is to take effect, in that unit of work: throws where somebody cancelled it, or took it for dead. */
+  ensureWanted(unit: Store): Promise<void>;
 }
 
 /** Does the work of a fold. */
-export type FoldWork = (session: SessionId, order: FoldOrder, follow: FoldFollow) => Promise<FoldResult>;
+export type FoldWork = (session: SessionId, order: FoldOrder, control: FoldControl) => Promise<FoldResult>;
 
 interface Running {
   job: Job;
@@ -68,24 +58,24 @@ export class FoldScheduler {
   readonly #work: FoldWork;
   readonly #running = new Map<SessionId, Running>();
   readonly #history: FoldHistory;
-  readonly #rows: FoldRows;
-  #looking: NodeJS.Timeout | undefined;
-  readonly #ended: (session: SessionId) => Promise<void>;
+  readonly #jobs: FoldJobs;
+  #poll: NodeJS.Timeout | undefined;
+  readonly #onEnd: (session: SessionId) => Promise<void>;
 
-  /** `isDead` tells whose work is left behind; `ended` hears of every session whose fold is over. */
+  /** `isDead` tells whose work is left behind; `onEnd` is called for every session whose fold is over. */
   constructor(
     deps: Dependencies,
     work: FoldWork,
     history: FoldHistory,
     isDead: (lease: number | null) => Promise<boolean>,
-    ended: (session: SessionId) => Promise<void>,
+    onEnd: (session: SessionId) => Promise<void>,
   ) {
     this.#deps = deps;
     this.#work = work;
     this.#history = history;
     history.here = this.#running;
-    this.#rows = new FoldRows(deps, isDead);
-    this.#ended = ended;
+    this.#jobs = new FoldJobs(deps, isDead);
+    this.#onEnd = onEnd;
   }
 
   /** Whether a fold is under way in a session now, whichever process works on it. */
@@ -117,7 +107,7 @@ export class FoldScheduler {
   async isAbandoned(row: StoredJob): Promise<boolean> {
     const { id, session, state, lease } = row;
     if (isFinal(state) || this.result(id) !== null) return false;
-    if (await this.#rows.isLeft(row)) return true;
+    if (await this.#jobs.isAbandoned(row)) return true;
     // Its end could not be written down. A row that is only just being written has no name here yet.
     return lease === this.#deps.lease() && session !== null && this.#running.get(session)?.job.id !== '';
   }
@@ -128,19 +118,16 @@ export class FoldScheduler {
     await this.#history.read(session);
     refuseStart(order.trigger, this.stateToStart(session));
     const controller = new AbortController();
-    let begin: (job: Job | null) => void = () => {};
-    const begun = new Promise<Job | null>((resolve) => {
-      begin = resolve;
-    });
+    const { promise: begun, resolve: begin } = Promise.withResolvers<Job | null>();
     const finished = begun.then((job) => (job === null ? CANCELLED : this.#follow(job, order, controller)));
     const input = inputOf(order);
     // Taken before the row is written, so that two calls in one moment cannot both start.
     const placeholder = newJob(session, input, this.#deps.now());
     this.#running.set(session, { job: placeholder, controller, finished });
     try {
-      const job = jobView(await this.#rows.create(session, input));
+      const job = jobView(await this.#jobs.create(session, input));
       this.#running.set(session, { job, controller, finished });
-      this.#lookSoon();
+      this.#schedulePoll();
       begin(job);
       return { job, finished };
     } catch (error) {
@@ -158,16 +145,16 @@ export class FoldScheduler {
 
   /** Stops a fold, whichever process works on it, and waits until that has. One that is over is a conflict. */
   async cancel(job: JobId): Promise<void> {
-    await (this.abort(job) ?? this.#rows.cancelElsewhere(job));
+    await (this.abort(job) ?? this.#jobs.cancelElsewhere(job));
   }
 
   /** Waits until a fold is over, whichever process works on it. */
-  async ended(id: JobId): Promise<Job> {
+  async waitForEnd(id: JobId): Promise<Job> {
     for (;;) {
       await this.result(id);
       const row = await this.#deps.store.jobs.get(id);
       if (isFinal(row.state)) return jobView(row);
-      if (await Promise.race([this.isAbandoned(row), sleep(LOOK_MS).then(() => false)])) return abandonedView(row);
+      if (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)])) return abandonedView(row);
     }
   }
 
@@ -177,7 +164,7 @@ export class FoldScheduler {
 
   /** Stops all and waits. */
   async close(): Promise<void> {
-    clearTimeout(this.#looking);
+    clearTimeout(this.#poll);
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort();
     await Promise.allSettled(running.map(({ finished }) => finished));
@@ -187,40 +174,40 @@ export class FoldScheduler {
     const { log, events } = this.#deps;
     const { session } = job;
     const { signal } = controller;
-    const stillWanted = async (unit: Store) => {
-      if (!(await this.#rows.holds(unit, job.id))) controller.abort();
+    const ensureWanted = async (unit: Store) => {
+      if (!(await this.#jobs.holds(unit, job.id))) controller.abort();
       signal.throwIfAborted();
     };
     await events.publish(session, 'job', { ...job });
     let result: FoldResult;
     try {
-      const tell = (progress: Progress) => this.#progress(job.id, session, progress);
-      result = await this.#work(session, order, { signal, tell, stillWanted });
+      const onProgress = (progress: Progress) => this.#publishProgress(job.id, session, progress);
+      result = await this.#work(session, order, { signal, onProgress, ensureWanted });
     } catch (error) {
       result = signal.aborted ? CANCELLED : { outcome: 'failed', reason: reasonOf(error), run: null, unmet: null };
     }
     if (result.outcome === 'failed')
       log.error('fold-failed', { session, job: job.id, trigger: order.trigger, reason: result.reason });
-    this.#learn(job, order, result);
+    this.#recordEnd(job, order, result);
     await this.#finish(job, order, result);
     this.#running.delete(session);
-    await this.#ended(session).catch((error: unknown) => log.warn('fold-end-untold', { session, reason: reasonOf(error) }));
+    await this.#onEnd(session).catch((error: unknown) => log.warn('fold-end-untold', { session, reason: reasonOf(error) }));
     return result;
   }
 
-  #learn({ id, session }: Job, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
+  #recordEnd({ id, session }: Job, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
     // A target out of reach is no failure of whoever summarised.
     if (outcome !== 'skipped' && outcome !== 'cancelled')
-      this.#history.note(session, id, outcome === 'done' || outcome === 'unmet');
+      this.#history.recordEnd(session, id, outcome === 'done' || outcome === 'unmet');
     if (outcome === 'failed') this.#deps.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });
   }
 
-  #progress(id: JobId, session: SessionId, progress: Progress): void {
+  #publishProgress(id: JobId, session: SessionId, progress: Progress): void {
     const running = this.#running.get(session);
     if (running?.job.id !== id) return;
     running.job = { ...running.job, ...progress };
     void this.#deps.events.publish(session, 'job', { ...running.job });
-    this.#rows.progress(id, progress);
+    this.#jobs.storeProgress(id, progress);
   }
 
   #finish(job: Job, order: FoldOrder, { outcome, reason, run }: FoldResult): Promise<void> {
@@ -231,29 +218,29 @@ export class FoldScheduler {
       ...(outcome === 'degraded' ? { degraded: true } : {}),
     };
     const state = outcome === 'failed' || outcome === 'cancelled' ? outcome : 'done';
-    return this.#rows.finish(job, state, end, order.request.actor);
+    return this.#jobs.finish(job, state, end, order.request.actor);
   }
 
   /** Ends folds that other processes asked to be cancelled, as long as there are any here. */
-  async #heedOthers(): Promise<void> {
+  async #pollCancelled(): Promise<void> {
     try {
       const known = [...this.#running.values()].flatMap((running) => (running.job.id === '' ? [] : [running]));
-      const unwanted = known.length === 0 ? null : await this.#rows.unwanted(known.map(({ job }) => job.id));
-      for (const { job, controller } of known) if (unwanted?.has(job.id)) controller.abort();
+      const cancelled = known.length === 0 ? null : await this.#jobs.findCancelled(known.map(({ job }) => job.id));
+      for (const { job, controller } of known) if (cancelled?.has(job.id)) controller.abort();
     } catch (error) {
       this.#deps.log.warn('cancels-not-read', { reason: reasonOf(error) });
     }
-    this.#looking = undefined;
-    this.#lookSoon();
+    this.#poll = undefined;
+    this.#schedulePoll();
   }
 
-  #lookSoon(): void {
-    if (this.#running.size > 0) this.#looking ??= setTimeout(() => void this.#heedOthers(), LOOK_MS).unref();
+  #schedulePoll(): void {
+    if (this.#running.size > 0) this.#poll ??= setTimeout(() => void this.#pollCancelled(), POLL_MS).unref();
   }
 }
 
 /** How often a process that folds looks whether another one was asked to cancel it, and one that waits whether it is over. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 const CANCELLED: FoldResult = { outcome: 'cancelled', reason: WITHDRAWN, run: null, unmet: null };
 

@@ -1,3 +1,4 @@
+import type { Job } from '@tenfold/contract';
 import { budgetOf, goalAfterRefusal, needOf } from '@tenfold/core';
 import type { Run } from '@tenfold/store';
 import fc from 'fast-check';
@@ -6,7 +7,6 @@ import { talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 import type { AppTool } from '../turn/app-tool.ts';
 import { againNote, dueFold, goalOf, latestFold, limitOf, refuseStart, staysUndone } from './fold-trigger.ts';
-import type { Job } from './job.ts';
 
 const job = { id: 'job' } as Job;
 const states = fc.record({

@@ -1,3 +1,4 @@
+import type { Job } from '@tenfold/contract';
 import { type Budget, counted, formatCount, type NetEffect, type Status } from '@tenfold/core';
 import type { JobId, RecentJobs, Run, RunTrigger, SessionId, Job as StoredJob } from '@tenfold/store';
 import type { FoldState } from '../conversation/status.ts';
@@ -5,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';
 import { sleep } from '../sleep.ts';
 import type { FoldRequest } from './fold-request.ts';
-import { FOLD_KIND, isFinal, type Job, type JobEnd, jobView } from './job.ts';
+import { FOLD_KIND, isFinal, type JobEnd, jobView } from './job.ts';
 
 /**
  * When a fold is due, how deep it goes and whether anybody waits for it: answered here and nowhere else, from the status of the
@@ -53,7 +54,7 @@ export function refuseStart(trigger: RunTrigger, { folding, cooldownSeconds, bre
 }
 
 /** Refuses a fold by hand below the floor, or one that would gain nothing; `force` runs it all the same. */
-export function refusePoor(
+export function refusePointless(
   used: number,
   { floor }: Pick<Budget, 'floor'>,
   planned: { folds: number; warnings: readonly string[] },
@@ -194,8 +195,8 @@ export class FoldHistory {
     await this.learn(session, await this.#deps.store.jobs.recent(session, FOLD_KIND));
   }
 
-  /** Notes how one came out here. */
-  note(session: SessionId, job: JobId, isGood: boolean): void {
+  /** Remembers how one came out here. */
+  recordEnd(session: SessionId, job: JobId, isGood: boolean): void {
     const before = this.#known.get(session) ?? NOTHING;
     const last = { id: job, at: this.#deps.monotonic() };
     this.#known.set(session, { ...before, last, failures: isGood ? 0 : before.failures + 1 });

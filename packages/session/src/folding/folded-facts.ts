@@ -4,6 +4,7 @@ import { EVIDENCE_KINDS, findEvidence, heldInView } from '@tenfold/core/evidence
 import { NotFound, type SessionId, type Store, type StoredEntry } from '@tenfold/store';
 import { withoutNote } from '../conversation/entry-note.ts';
 import type { LoadedSession } from '../conversation/load-session.ts';
+import { entriesOf } from './fold-range.ts';
 
 /** Entries of a run that are looked at, the newest first, and letters of them. */
 const MAX_ENTRIES = 2_000;
@@ -40,11 +41,8 @@ export async function foldedFacts(store: Store, { session, opened }: LoadedSessi
 async function foldedEntries(store: Store, session: SessionId, folds: readonly Fold[]): Promise<readonly StoredEntry[]> {
   const found = new Map<number, StoredEntry>();
   let letters = 0;
-  for (const { target } of folds.toReversed()) {
-    const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
-    const [first, last] = [await store.entries.get(session, from), await store.entries.get(session, to)];
-    const start = Math.max(first.position, last.position - MAX_ENTRIES + 1);
-    for (const entry of (await store.entries.range(session, to, start, last.position)).toReversed()) {
+  for (const fold of folds.toReversed()) {
+    for (const entry of (await entriesOf(store, session, fold, MAX_ENTRIES)).toReversed()) {
       letters += JSON.stringify(entry.message.parts).length;
       if (found.size >= MAX_ENTRIES || letters > MAX_LETTERS) break;
       found.set(entry.position, entry);

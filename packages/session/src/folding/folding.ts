@@ -1,30 +1,28 @@
+import type { Estimate, Job } from '@tenfold/contract';
 import { type FoldId, positionsOf } from '@tenfold/core';
 import type { JobId, SessionId, Job as StoredJob } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
 import { invalidRequest } from '../session-error.ts';
-import { limitsOf } from '../settings/model-limits.ts';
-import { pricedProfile } from '../settings/ready-profile.ts';
+import { effectOf, estimateCost, ownPrices, summarizerPrices } from './fold-cost.ts';
 import { estimateView, pricedOnly } from './fold-estimate.ts';
-import { effectOf, ownPrices, summarizerPrices, weigh } from './fold-money.ts';
 import { foldPlan } from './fold-plan.ts';
 import { createFoldRecords, type FoldingParts, type FoldRecords } from './fold-records.ts';
 import type { FoldRequest } from './fold-request.ts';
 import type { FoldScheduler } from './fold-scheduler.ts';
-import { refusePoor, refuseStart } from './fold-trigger.ts';
+import { refusePointless, refuseStart } from './fold-trigger.ts';
 import { withHidden } from './hidden.ts';
-import { abandonedView, FOLD_KIND, type Job, jobView } from './job.ts';
+import { abandonedView, FOLD_KIND, jobView } from './job.ts';
 import { type Recipe, recipeFor } from './recipe.ts';
 import { regenerationPlan } from './regeneration.ts';
-import type { FoldEstimate } from './run-view.ts';
-import { askRoomOf, type Summarizer, summarizersFor } from './summarizers.ts';
+import { askRoomOf, type Summarizer, summarizerOf, summarizersFor } from './summarizers.ts';
 
 /** Folding by hand, what it came to, and taking it back. */
 export interface Folding extends FoldRecords {
   /** Starts a fold beside the conversation. Refuses with `fold-running`, `fold-cooldown`, `below-floor`. */
   condense(session: SessionId, request?: FoldRequest): Promise<Job>;
   /** What a fold would come to; nothing is paid or changed. */
-  estimate(session: SessionId, request?: FoldRequest): Promise<FoldEstimate>;
+  estimate(session: SessionId, request?: FoldRequest): Promise<Estimate>;
   job(id: JobId): Promise<Job>;
   /** All folds that were asked for in a session, the newest first: those that failed, were cancelled or skipped too, with why. */
   jobs(session: SessionId, options?: { readonly limit?: number }): Promise<readonly Job[]>;
@@ -47,11 +45,11 @@ export function createFolding(parts: FoldingParts): Folding {
       const loaded = await loader.load(session);
       const recipe = await recipeFor(request, loaded.choices, parts);
       await refuseElsewhere(parts, loaded, request);
-      // Refused before anything is weighed.
+      // Refused before anything is estimated.
       refuseStart('manual', scheduler.stateToStart(session));
       if (!request.force) {
-        const { folds, report } = (await weighedFor(parts, loaded, request, recipe)).weighed.estimate.outcome;
-        refusePoor(measure(loaded).used, loaded.choices.budget, { folds: folds.length, warnings: report.warnings });
+        const { folds, report } = (await costOfFold(parts, loaded, request, recipe)).estimated.estimate.outcome;
+        refusePointless(measure(loaded).used, loaded.choices.budget, { folds: folds.length, warnings: report.warnings });
       }
       const fast = request.fast ?? loaded.choices.value('fast');
       const { job } = await scheduler.start(session, {
@@ -68,8 +66,8 @@ export function createFolding(parts: FoldingParts): Folding {
       const loaded = await loader.load(session);
       const recipe = await recipeFor(request, loaded.choices, parts);
       await refuseElsewhere(parts, loaded, request);
-      const { weighed, summarizers } = await weighedFor(parts, loaded, request, recipe, 'try');
-      return estimateView(weighed, loaded, summarizers, await allPrices(parts, loaded, summarizers));
+      const { estimated, summarizers } = await costOfFold(parts, loaded, request, recipe, 'try');
+      return estimateView(estimated, loaded, summarizers, await allPrices(parts, loaded, summarizers));
     },
     job: async (id) => jobView(await store.jobs.get(id)),
     async jobs(session, { limit = MAX_JOBS } = {}) {
@@ -81,7 +79,7 @@ export function createFolding(parts: FoldingParts): Folding {
       const [row] = await store.jobs.list({ session, kind: FOLD_KIND, states: ['queued', 'running'], limit: 1 });
       return scheduler.here(session) ?? (row === undefined ? null : jobView(row));
     },
-    finished: (id) => scheduler.ended(id),
+    finished: (id) => scheduler.waitForEnd(id),
     async cancel(id) {
       await scheduler.cancel(id);
       return jobView(await store.jobs.get(id));
@@ -116,7 +114,7 @@ async function refuseElsewhere({ deps }: FoldingParts, { session, opened }: Load
 }
 
 /** What a fold would come to. Where nobody has to be paid it can simply be tried: then that is what running it gives. */
-async function weighedFor(
+async function costOfFold(
   { deps, chooser }: FoldingParts,
   shown: LoadedSession,
   request: FoldRequest,
@@ -137,11 +135,11 @@ async function weighedFor(
   } as const;
   const opened = deps.engine.open(foldPlan(loaded, terms));
   try {
-    const weighed = await weigh(opened, loaded.choices, summarizers);
-    if (how === 'guess' || summarizers.length > 0) return { weighed, summarizers };
+    const estimated = await estimateCost(opened, loaded.choices, summarizers);
+    if (how === 'guess' || summarizers.length > 0) return { estimated, summarizers };
     const outcome = await opened.condense(null);
     const effect = await effectOf(opened, 'run', loaded.choices, 0);
-    return { weighed: { estimate: { ...weighed.estimate, outcome, asks: [] }, cost: 0, effect }, summarizers };
+    return { estimated: { estimate: { ...estimated.estimate, outcome, asks: [] }, cost: 0, effect }, summarizers };
   } finally {
     opened.close();
   }
@@ -152,13 +150,8 @@ async function allPrices({ deps, chooser }: FoldingParts, { choices }: LoadedSes
   const { store } = deps;
   const profiles = await Promise.all(
     (await store.profiles.list()).map(async ({ id }) => {
-      const ready = await chooser.profile(id).catch(() => null);
-      if (ready === null) return null;
-      const limits = await limitsOf(store, ready.modelId, deps.now());
-      return pricedProfile(ready, {
-        window: ready.config.contextWindow ?? limits.contextWindow,
-        maxOutput: ready.config.maxOutputTokens ?? limits.maxOutputTokens,
-      });
+      const profile = await chooser.profile(id).catch(() => null);
+      return profile === null ? null : summarizerPrices(await summarizerOf(store, profile, deps.now()));
     }),
   );
   return pricedOnly([...summarizers.map(summarizerPrices), ownPrices(choices), ...profiles]);

@@ -1,11 +1,6 @@
 import type { Job } from '@tenfold/contract';
 import { FOLD_JOB, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 
-export type { Job };
-
-/** Where a fold in the background is. The last four are final. */
-export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'skipped';
-
 /** What the store keeps of a fold that is asked for. */
 export interface JobInput {
   readonly branch: string | null;

@@ -1,8 +1,9 @@
+import type { Preset } from '@tenfold/contract';
 import { type AnyStrategy, findStrategy, type Json, UnknownStrategy } from '@tenfold/core';
 import { NotFound, StoreCorrupt } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import type { Choices, Chooser } from '../settings/choices.ts';
-import type { Presets, PresetView } from '../settings/presets.ts';
+import type { Presets } from '../settings/presets.ts';
 import type { FoldRequest } from './fold-request.ts';
 
 /** Which strategy is to fold, and how. */
@@ -20,7 +21,7 @@ export async function recipeFor(
   { chooser, presets }: { chooser: Chooser; presets: Presets },
 ): Promise<Recipe> {
   const inherited = request.strategy === undefined ? choices.value('preset') : null;
-  const preset = request.preset === undefined ? await presetThere(presets, inherited) : await presets.get(request.preset);
+  const preset = request.preset === undefined ? await usablePreset(presets, inherited) : await presets.get(request.preset);
   if (preset !== null)
     return { strategy: strategyNamed(preset.strategy, chooser.strategies), config: { ...preset.config, ...request.config } };
   const strategy = strategyNamed(request.strategy ?? choices.value('strategy'), chooser.strategies);
@@ -28,12 +29,12 @@ export async function recipeFor(
   return {
     strategy,
     config: { ...(await ownPrompt(strategy, choices, chooser)), ...saved, ...request.config },
-    ...(inherited === null ? {} : { notes: [presetGone(inherited, strategy.name)] }),
+    ...(inherited === null ? {} : { notes: [missingPresetNote(inherited, strategy.name)] }),
   };
 }
 
 /** The preset a session is set to; one that was removed or cannot be read leaves it to its strategy. */
-async function presetThere(presets: Presets, id: string | null): Promise<PresetView | null> {
+async function usablePreset(presets: Presets, id: string | null): Promise<Preset | null> {
   if (id === null) return null;
   try {
     return await presets.get(id);
@@ -43,7 +44,7 @@ async function presetThere(presets: Presets, id: string | null): Promise<PresetV
   }
 }
 
-function presetGone(id: string, strategy: string): string {
+function missingPresetNote(id: string, strategy: string): string {
   return `The preset ${id} was removed or cannot be read, so the ${strategy} strategy was used instead. Choose another preset in the settings.`;
 }
 

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Fold, type JsonObject, type NetEffect, type Outcome, positionsOf, type Report } from '@tenfold/core';
+import type { Fold, JsonObject, NetEffect, Outcome, Report } from '@tenfold/core';
 import type { Store, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { paybackOf } from './fold-cost.ts';
+import { dividerAt, reachesOf } from './fold-range.ts';
 import type { FoldOrder, FoldResult } from './fold-scheduler.ts';
-import { type FoldSummary, runView, type StoredReport } from './run-view.ts';
+import { runView, type StoredReport } from './run-view.ts';
 
 /** A run that is to take effect, with all that is known of it. */
 export interface MadeFold {
@@ -88,68 +90,51 @@ function reasonIn({ warnings }: Report): string | null {
 }
 
 function storedReport({ outcome, estimatedCost, effect, seconds }: MadeFold): StoredReport {
-  const folds = summariesOf(outcome);
-  const payback = effect === null || !Number.isFinite(effect.payback) ? null : effect.payback;
+  const folds = reachesOf(outcome);
   return {
     report: outcome.report,
     folds,
     estimatedCost,
     saved: effect?.net ?? null,
     ...(effect === null ? {} : { perTurn: effect.perTurn, once: effect.summarizer + effect.rewrite }),
-    payback,
+    payback: paybackOf(effect),
     seconds,
     at: dividerAt(folds),
   };
 }
 
-/** Position a run's divider stands before: that of the first entry after the last one it covers. */
-export function dividerAt(folds: readonly Pick<FoldSummary, 'to'>[]): number {
-  return folds.reduce((last, { to }) => Math.max(last, to), -1) + 1;
-}
-
-const summaries = new WeakMap<readonly Fold[], readonly FoldSummary[]>();
-
-/** The folds of a run with the positions of their targets. */
-export function summariesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'conversation'>): readonly FoldSummary[] {
-  const known = summaries.get(folds);
-  if (known !== undefined) return known;
-  const at = positionsOf(conversation.transcript);
-  const made = folds.map(({ id, kind, before, after, target }) => {
-    const [from, to] = target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
-    return { id, kind, from: at.get(from) ?? 0, to: at.get(to) ?? 0, before, after };
-  });
-  summaries.set(folds, made);
-  return made;
-}
-
 /** A snapshot of the newest summary, as other programs know it, and the session's memory of itself. */
 async function saveSnapshots(store: Store, { loaded, order, outcome }: MadeFold, at: number): Promise<void> {
   const session = loaded.session.id;
-  const told = outcome.folds.filter((fold) => fold.kind === 'summary' && fold.target.kind === 'span' && fold.text !== '').at(-1);
-  if (told === undefined) return;
-  const content = snapshotContent(told, outcome, order, at);
+  const summary = outcome.folds
+    .filter((fold) => fold.kind === 'summary' && fold.target.kind === 'span' && fold.text !== '')
+    .at(-1);
+  if (summary === undefined) return;
+  const content = snapshotContent(summary, outcome, order, at);
   const cutoff = (content.messageRange as { lastMessageId: string }).lastMessageId;
-  const shared = { session, content, messageCutoffId: cutoff, tokenCount: told.after, at };
+  const shared = { session, content, messageCutoffId: cutoff, tokenCount: summary.after, at };
   await store.snapshots.create({ ...shared, kind: 'summary' });
   const older = await store.snapshots.list(session, 'memory');
   await store.snapshots.create({ ...shared, kind: 'memory' });
   for (const { id } of older) await store.snapshots.remove(session, id);
 }
 
-function snapshotContent(told: Fold, outcome: Outcome, { trigger }: MadeFold['order'], at: number): JsonObject {
-  const group = outcome.folds.filter((fold) => fold.id === told.id || (told.group !== undefined && fold.group === told.group));
-  const spans = summariesOf({ folds: group, conversation: outcome.conversation });
+function snapshotContent(summary: Fold, outcome: Outcome, { trigger }: MadeFold['order'], at: number): JsonObject {
+  const group = outcome.folds.filter(
+    (fold) => fold.id === summary.id || (summary.group !== undefined && fold.group === summary.group),
+  );
+  const spans = reachesOf({ folds: group, conversation: outcome.conversation });
   const last = group.at(-1)?.target;
   return {
-    summaryText: told.text,
+    summaryText: summary.text,
     messageRange: {
-      firstMessageId: told.target.kind === 'span' ? told.target.from : '',
+      firstMessageId: summary.target.kind === 'span' ? summary.target.from : '',
       lastMessageId: last?.kind === 'span' ? last.to : '',
     },
     compressionTimestamp: at,
     compressionType: trigger === 'manual' ? 'manual' : 'auto',
     originalTokenCount: group.reduce((sum, { before }) => sum + before, 0),
-    summaryTokenCount: told.after,
+    summaryTokenCount: summary.after,
     messagesIncluded: spans.reduce((sum, { from, to }) => sum + to - from + 1, 0),
   };
 }

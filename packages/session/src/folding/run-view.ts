@@ -1,11 +1,11 @@
-import type { Estimate, FoldView, ProfileEstimate, Run } from '@tenfold/contract';
-import { type FoldId, type FoldKind, formatDivider, formatReport, type Report } from '@tenfold/core';
+import type { Run } from '@tenfold/contract';
+import { formatDivider, formatReport, type Report } from '@tenfold/core';
 import type { Run as StoredRun } from '@tenfold/store';
 
 /** What the store keeps of a run beside its columns. */
 export interface StoredReport {
   readonly report: Report;
-  readonly folds: readonly FoldSummary[];
+  readonly folds: Run['folds'];
   readonly estimatedCost: number | null;
   /** Expected, all costs taken off; null where no price is known. */
   readonly saved: number | null;
@@ -20,26 +20,26 @@ export interface StoredReport {
 }
 
 /** What was written down of a run. */
-function keptOf({ report }: StoredRun): StoredReport {
+function storedReport({ report }: StoredRun): StoredReport {
   return report as unknown as StoredReport;
 }
 
 /** How a run came out, whatever became of it since. */
-export function madeAs(stored: StoredRun): 'done' | 'degraded' | 'unmet' {
-  return keptOf(stored).outcome ?? 'done';
+export function originalOutcome(stored: StoredRun): 'done' | 'degraded' | 'unmet' {
+  return storedReport(stored).outcome ?? 'done';
 }
 
 /** Dollars saved by the requests made while a run was the newest, costs taken off; null where no price is known. */
 export function savedSoFar(stored: StoredRun): number | null {
   const { outcome, requests } = stored;
-  const { perTurn, once } = keptOf(stored);
+  const { perTurn, once } = storedReport(stored);
   if (perTurn === undefined || once === undefined) return null;
   return (outcome === 'undone' ? 0 : perTurn * requests) - once;
 }
 
 /** A stored run as it is shown; `active` are the runs with a fold in force. */
 export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
-  const kept = keptOf(stored);
+  const kept = storedReport(stored);
   const { report, seconds, saved } = kept;
   return {
     id: stored.id,
@@ -70,18 +70,4 @@ export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
     active: active.has(stored.id),
     at: kept.at,
   };
-}
-
-export type { FoldView, ProfileEstimate, Run };
-/** What the API calls `Estimate`. */
-export type FoldEstimate = Estimate;
-
-/** A fold of a run in one line. */
-export interface FoldSummary {
-  readonly id: FoldId;
-  readonly kind: FoldKind;
-  readonly from: number;
-  readonly to: number;
-  readonly before: number;
-  readonly after: number;
 }

@@ -1,7 +1,7 @@
-import type { RecoverableSession, Session } from '@tenfold/contract';
+import type { Checkpoint, RecoverableSession, Session } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
 import { type Job, type PendingAnswer, type SessionId, type Store, StoreCorrupt } from '@tenfold/store';
-import { type CheckpointView, checkpointView } from '../checkpoints/checkpointer.ts';
+import { checkpointView } from '../checkpoints/checkpointer.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ABANDONED, FOLD_KIND } from '../folding/job.ts';
@@ -29,8 +29,8 @@ export interface RecoveryParts {
   readonly deps: Dependencies;
   readonly lease: ProcessLease;
   readonly sessions: Sessions;
-  /** Tells which messages wait now. */
-  tellQueue(session: SessionId): Promise<void>;
+  /** Publishes which messages wait now. */
+  publishQueue(session: SessionId): Promise<void>;
 }
 
 interface Left {
@@ -39,7 +39,7 @@ interface Left {
 }
 
 /** Recovery over a store. */
-export function createRecovery({ deps, lease, sessions, tellQueue }: RecoveryParts): Recovery {
+export function createRecovery({ deps, lease, sessions, publishQueue }: RecoveryParts): Recovery {
   const { store, now, events } = deps;
   const left = () => leftBehind(store, lease);
   let found: readonly Trouble[] = [];
@@ -105,7 +105,7 @@ export function createRecovery({ deps, lease, sessions, tellQueue }: RecoveryPar
         else await storeQueued(row);
       }
       await close(there);
-      await tellQueue(id);
+      await publishQueue(id);
       return sessions.get(id);
     },
     async dismiss(id) {
@@ -113,7 +113,7 @@ export function createRecovery({ deps, lease, sessions, tellQueue }: RecoveryPar
       if (there === undefined) throw nothingLeft(id);
       for (const { id: pending } of there.pending) await store.pending.drop(pending);
       await close(there);
-      await tellQueue(id);
+      await publishQueue(id);
     },
   };
 }
@@ -176,7 +176,7 @@ async function messagesBehind(store: Store, { session, branch, after }: PendingA
   return Math.max(0, length - before);
 }
 
-function promptFor({ updatedAt, title }: Session, checkpoint: CheckpointView | null): string {
+function promptFor({ updatedAt, title }: Session, checkpoint: Checkpoint | null): string {
   const time = new Date(checkpoint?.createdAt ?? updatedAt).toISOString().replace('T', ' ').slice(0, 16);
   return `Resume from checkpoint? ${time} - ${checkpoint?.label ?? (title || 'last message')}`;
 }

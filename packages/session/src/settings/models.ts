@@ -8,27 +8,24 @@ import { detectedLimits } from '../upstream/detected-limits.ts';
 import { calibrationOf } from './choices.ts';
 import { limitsBy } from './detect-limits.ts';
 import { builtInLimits } from './model-limits.ts';
+import { definedOnly } from './profile-wish.ts';
 import type { ProfileParts } from './profiles.ts';
 import { readyProfile } from './ready-profile.ts';
 
-export type { ModelWish };
-/** What the API calls `ModelLimits`. */
-export type ModelView = ModelLimits;
-
 /** Model limits, in force at once. */
 export interface Models {
-  list(): Promise<readonly ModelView[]>;
-  get(id: string): Promise<ModelView>;
-  add(id: string, wish: ModelWish): Promise<ModelView>;
-  update(id: string, wish: ModelWish): Promise<ModelView>;
+  list(): Promise<readonly ModelLimits[]>;
+  get(id: string): Promise<ModelLimits>;
+  add(id: string, wish: ModelWish): Promise<ModelLimits>;
+  update(id: string, wish: ModelWish): Promise<ModelLimits>;
   /** Back to what is detected or built in. */
-  reset(id: string): Promise<ModelView>;
+  reset(id: string): Promise<ModelLimits>;
 }
 
 /** The models of a store. */
 export function createModels({ store, now }: Dependencies, { keys, send }: ProfileParts): Models {
-  const put = async (id: string, wish: ModelWish, before: NewModelConfig): Promise<ModelView> => {
-    const next = { ...before, ...withoutUndefined(wish), id, source: 'manual' as const };
+  const put = async (id: string, wish: ModelWish, before: NewModelConfig): Promise<ModelLimits> => {
+    const next = { ...before, ...definedOnly(wish), id, source: 'manual' as const };
     const problems = limitProblems(next);
     if (problems.length > 0) throw invalidRequest(problems);
     return view(await store.models.put({ ...next, at: now() }));
@@ -79,10 +76,6 @@ function modelThere(id: string): SessionError {
   });
 }
 
-function withoutUndefined<T extends object>(given: T): Partial<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
 /** What is wrong with the name of a model. */
 export function modelIdProblems(id: string): { field: string; message: string }[] {
   return /^[a-z][a-z-]*:.+$/.test(id) ? [] : [{ field: 'id', message: 'A model is named provider:model.' }];
@@ -108,7 +101,7 @@ export function limitProblems(model: Omit<NewModelConfig, 'source'>): { field: s
   ];
 }
 
-function view(row: ModelConfig): ModelView {
+function view(row: ModelConfig): ModelLimits {
   const { provider, model } = row;
   const calibration = calibrationOf(row);
   return {

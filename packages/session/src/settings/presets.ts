@@ -16,8 +16,6 @@ import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import { definedOnly } from './profile-wish.ts';
 
-export type { PresetView, PresetWish };
-
 /** Presets: those of the engine and one's own. */
 export interface Presets {
   list(): Promise<readonly PresetView[]>;

@@ -1,4 +1,4 @@
-import type { Profile as ApiProfile, Connectable, ListedModels, ProfileTest, Provider } from '@tenfold/contract';
+import type { Connectable, ListedModels, ProfileTest, Profile as ProfileView, Provider } from '@tenfold/contract';
 import { type ModelConfig, type Profile, SHARED } from '@tenfold/store';
 import { generateText } from 'ai';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,9 +23,6 @@ import {
 } from './profile-access.ts';
 import { checkedWish, definedOnly, type ProfileWish } from './profile-wish.ts';
 import { type ReadyProfile, readyProfile } from './ready-profile.ts';
-
-/** What the API calls `Profile`. */
-export type ProfileView = ApiProfile;
 
 /** Configured models. */
 export interface Profiles {

@@ -1,9 +1,7 @@
-import type { ProblemCode } from '@tenfold/contract';
+import type { Job, ProblemCode, Run } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import type { EntryView } from '../conversation/entry-note.ts';
 import type { ContextStatus } from '../conversation/status.ts';
-import type { Job } from '../folding/job.ts';
-import type { Run } from '../folding/run-view.ts';
 import { SessionError } from '../session-error.ts';
 import { translateError } from '../translate-error.ts';
 

@@ -4,7 +4,7 @@ import type { Frames } from '../conversation/frames.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import type { RequestNotes } from '../conversation/request-notes.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { FoldsBeside, UsualOrder } from '../folding/fold-beside.ts';
+import type { BackgroundFolds, UsualOrder } from '../folding/background-folds.ts';
 import type { FoldScheduler } from '../folding/fold-scheduler.ts';
 import type { FoldHistory } from '../folding/fold-trigger.ts';
 import type { Recall } from '../recall.ts';
@@ -19,7 +19,7 @@ export interface TurnParts {
   readonly loader: SessionLoader;
   readonly scheduler: FoldScheduler;
   readonly folds: Pick<FoldHistory, 'state' | 'refresh'>;
-  readonly beside: Pick<FoldsBeside, 'ask'>;
+  readonly backgroundFolds: Pick<BackgroundFolds, 'enqueue'>;
   readonly chooser: Chooser;
   readonly recall: Recall;
   readonly frames: Frames;

@@ -124,7 +124,7 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
 async function tellStatus({ parts, session, loaded, emit }: Turn): Promise<ContextStatus> {
   const status = contextStatus(loaded, parts.folds.state(session));
   emit({ type: 'status', status });
-  if (dueFold(status, loaded.choices.budget) === 'soft') await parts.beside.ask(loaded, status.used);
+  if (dueFold(status, loaded.choices.budget) === 'soft') await parts.backgroundFolds.enqueue(loaded, status.used);
   return status;
 }
 

@@ -14,8 +14,8 @@ export function summarizerPrices({ profile, window, maxOutput }: Summarizer): Pr
   return pricedProfile(profile, { window, maxOutput });
 }
 
-/** A run weighed before anything is paid. */
-export interface Weighed {
+/** What a run is expected to cost, before anything is paid. */
+export interface CostEstimate {
   readonly estimate: Estimate;
   /** Expected dollars for the summariser; null where it is asked and its price is not known. */
   readonly cost: number | null;
@@ -23,7 +23,11 @@ export interface Weighed {
 }
 
 /** What a plan would cost and save. */
-export async function weigh(opened: OpenedPlan, choices: Choices, summarizers: readonly Summarizer[]): Promise<Weighed> {
+export async function estimateCost(
+  opened: OpenedPlan,
+  choices: Choices,
+  summarizers: readonly Summarizer[],
+): Promise<CostEstimate> {
   const [first] = summarizers;
   const prices = first === undefined ? null : summarizerPrices(first);
   const estimate = await opened.estimate(prices ?? undefined);
@@ -46,4 +50,9 @@ export async function effectOf(
     profile,
     expectedTurns: choices.value('expectedTurns'),
   });
+}
+
+/** Turns after which a fold has paid for itself; null where it never does, or no price is known. */
+export function paybackOf(effect: NetEffect | null): number | null {
+  return effect === null || !Number.isFinite(effect.payback) ? null : effect.payback;
 }

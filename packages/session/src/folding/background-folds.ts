@@ -8,10 +8,10 @@ import type { Choices } from '../settings/choices.ts';
 import type { FoldOrder, FoldScheduler } from './fold-scheduler.ts';
 import { dueFold, latestFold, staysUndone } from './fold-trigger.ts';
 
-/** Folds that run beside the conversation: asked for by turns, done by whoever works. */
-export interface FoldsBeside {
+/** Folds in the background: put in line by turns, done by whoever works. */
+export interface BackgroundFolds {
   /** Puts a fold in line that is due at so many tokens. Failing to is no reason to stop a turn. */
-  ask(loaded: LoadedSession, used: number): Promise<void>;
+  enqueue(loaded: LoadedSession, used: number): Promise<void>;
   /** Does it, if it is still due. Told to end, it throws, so that another does it. */
   run(session: SessionId, branch: string, signal: AbortSignal): Promise<void>;
 }
@@ -27,16 +27,16 @@ interface Parts {
   readonly usualOrder: UsualOrder;
 }
 
-/** The folds beside of an owner. */
-export function foldsBeside({ deps, loader, scheduler, usualOrder }: Parts): FoldsBeside {
+/** The background folds of an owner. */
+export function createBackgroundFolds({ deps, loader, scheduler, usualOrder }: Parts): BackgroundFolds {
   const { store, log } = deps;
-  const isLeft = async ({ session, branch }: LoadedSession, used: number) =>
+  const isLeftUndone = async ({ session, branch }: LoadedSession, used: number) =>
     staysUndone(used, latestFold(await store.runs.list(session.id), branch));
   return {
-    async ask(loaded, used) {
+    async enqueue(loaded, used) {
       const { session, branch } = loaded;
       try {
-        if (await isLeft(loaded, used)) return;
+        if (await isLeftUndone(loaded, used)) return;
         const input = { session: session.id, branch };
         await store.queue.put({ owner: store.owner, kind: 'fold', input, key: `fold:${session.id}` });
       } catch (error) {
@@ -46,7 +46,7 @@ export function foldsBeside({ deps, loader, scheduler, usualOrder }: Parts): Fol
     async run(id, branch, signal) {
       const loaded = await loader.load(id, branch);
       const status = contextStatus(loaded, scheduler.stateToStart(id));
-      if (dueFold(status, loaded.choices.budget) !== 'soft' || (await isLeft(loaded, status.used))) return;
+      if (dueFold(status, loaded.choices.budget) !== 'soft' || (await isLeftUndone(loaded, status.used))) return;
       const usual = await usualOrder(loaded.choices);
       try {
         const { job, finished } = await scheduler.start(id, { ...usual, trigger: 'soft', degrade: true, branch });

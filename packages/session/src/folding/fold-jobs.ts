@@ -1,30 +1,20 @@
+import type { Job } from '@tenfold/contract';
 import { Conflict, type JobId, type SessionId, type Store, type Job as StoredJob } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
 import { foldRunning } from './fold-trigger.ts';
-import {
-  ABANDONED,
-  FOLD_KIND,
-  foldSlot,
-  isFinal,
-  type Job,
-  type JobEnd,
-  type JobInput,
-  jobView,
-  type Progress,
-  WITHDRAWN,
-} from './job.ts';
+import { ABANDONED, FOLD_KIND, foldSlot, isFinal, type JobEnd, type JobInput, jobView, type Progress, WITHDRAWN } from './job.ts';
 
 /** How often a fold of another process is looked at. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** Folds that may begin while those under way are looked at: none of them takes the place of another. */
-const SOME = 1_000;
+const MAX_NEW = 1_000;
 /** How long a process that is asked to stop a fold may take. */
 const STOP_MS = 10_000;
 
-/** The rows of folds: what all processes know of them. Each is written by the process that folds, and by no other while that lives. */
-export class FoldRows {
+/** The stored jobs of folds: what all processes know of them. Each is written by the process that folds, and by no other while that lives. */
+export class FoldJobs {
   readonly #deps: Dependencies;
   readonly #isDead: (lease: number | null) => Promise<boolean>;
 
@@ -53,14 +43,14 @@ export class FoldRows {
   }
 
   /** True for one of a process that will never end it. */
-  isLeft({ state, lease }: StoredJob): Promise<boolean> {
+  isAbandoned({ state, lease }: StoredJob): Promise<boolean> {
     return isFinal(state) ? Promise.resolve(false) : this.#isDead(lease);
   }
 
   /** Which of these are to end: somebody asked for that, or took them for dead. */
-  async unwanted(ids: readonly JobId[]): Promise<ReadonlySet<JobId>> {
+  async findCancelled(ids: readonly JobId[]): Promise<ReadonlySet<JobId>> {
     const { store, lease } = this.#deps;
-    const own = await store.jobs.list({ kind: FOLD_KIND, lease: lease(), states: ['running'], limit: ids.length + SOME });
+    const own = await store.jobs.list({ kind: FOLD_KIND, lease: lease(), states: ['running'], limit: ids.length + MAX_NEW });
     const wanted = new Set(own.flatMap(({ id, stopping }) => (stopping ? [] : [id])));
     return new Set(ids.filter((id) => !wanted.has(id)));
   }
@@ -70,7 +60,7 @@ export class FoldRows {
     return store.jobs.holds(id, this.#deps.lease());
   }
 
-  progress(id: JobId, progress: Progress): void {
+  storeProgress(id: JobId, progress: Progress): void {
     const { store, log, lease, now } = this.#deps;
     store.jobs.update(id, { progress: { ...progress }, lease: lease(), at: now() }).catch((error: unknown) => {
       log.warn('job-progress-lost', { job: id, reason: reasonOf(error) });
@@ -94,8 +84,9 @@ export class FoldRows {
     for (const end = monotonic() + STOP_MS; monotonic() < end; ) {
       const row = await store.jobs.get(id);
       if (isFinal(row.state)) return;
-      const isLeft = row.lease === lease() || (await Promise.race([this.isLeft(row), sleep(LOOK_MS).then(() => false)]));
-      if (isLeft) return this.#close(id, 'cancelled', WITHDRAWN);
+      const isAbandoned =
+        row.lease === lease() || (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)]));
+      if (isAbandoned) return this.#close(id, 'cancelled', WITHDRAWN);
     }
   }
 
