@@ -17,7 +17,8 @@ export function project(conversation: Conversation): View {
   const { transcript, frame } = conversation;
   const rows: Row[] = [];
   if (conversation.folds.length === 0) {
-    for (const [index, entry] of transcript.entries()) rows.push(entryRow(entry, index));
+    for (const [index, entry] of transcript.entries())
+      rows.push({ kind: 'entry', index, entry, message: entry.message, folds: NONE });
     return { frame, transcript, rows };
   }
   const whole = shownWhole(conversation);

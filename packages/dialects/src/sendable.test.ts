@@ -1,4 +1,5 @@
 import { type Message, type Part, textMessage } from '@tenfold/core';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SendRules, sendable } from './sendable.ts';
 import { wireName } from './wire-id.ts';
@@ -30,6 +31,20 @@ describe('a conversation that an API takes', () => {
     const { messages, mendings } = send(list);
     expect(messages.map((message, at) => message === list[at])).toEqual([true, true, true, true, true]);
     expect(mendings).toEqual([]);
+  });
+
+  it('is told at a glance where only words take turns: all that is done otherwise would leave it as it is', () => {
+    const words = fc.array(fc.constantFrom('a', 'b c', ' ', '').map(said), { maxLength: 2 });
+    const talk = fc.array(fc.record({ role: fc.constantFrom('user', 'assistant', 'tool'), parts: words }), { maxLength: 5 });
+    fc.assert(
+      fc.property(talk as fc.Arbitrary<Message[]>, (list) => {
+        // Behind a summary nothing is told at a glance.
+        const closely = send([textMessage('summary', 'before'), ...list], { summaryInPlace: true });
+        expect(send(list).messages).toEqual(closely.messages.slice(1));
+        expect(send(list).mendings.map(({ what }) => what)).toEqual(closely.mendings.map(({ what }) => what));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('has a mark where an answer or a question says nothing, so that roles still take turns', () => {

@@ -58,6 +58,7 @@ export function sendable(
   messages: readonly Message[],
   rules: SendRules,
 ): { readonly messages: readonly Message[]; readonly mendings: readonly Mending[] } {
+  if (isPlainTalk(messages)) return { messages, mendings: [] };
   const mendings: Mending[] = [];
   let request = messages.length - 1;
   while (request >= 0 && messages[request]?.role !== 'user') request--;
@@ -67,6 +68,15 @@ export function sendable(
   const paired = repair(placed, rules.ids);
   if (paired !== placed) mendings.push({ what: 'tool call or result mended', at: firstChange(placed, paired) });
   return { messages: withEnds(join(paired, rules.joins), mendings), mendings };
+}
+
+/** Whether the user and the model say words in turn, the user first and last: every API takes that as it is. */
+function isPlainTalk(messages: readonly Message[]): boolean {
+  for (const [at, { role, parts }] of messages.entries()) {
+    if (role !== (at % 2 === 0 ? 'user' : 'assistant') || parts.length === 0) return false;
+    for (const part of parts) if (part.type !== 'text' || part.text.trim() === '') return false;
+  }
+  return messages.length % 2 === 1;
 }
 
 interface SendingPlace {

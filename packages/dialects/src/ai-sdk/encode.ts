@@ -1,7 +1,7 @@
 import type { Frame, Json, JsonObject, Message, Part } from '@tenfold/core';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
-import { fieldsOf, isList, isObject, metadataOf, objectOf, stringOf, wellFormed, wellFormedBody, wordOf } from '../json.ts';
+import { isList, isObject, metadataOf, objectOf, stringOf, wellFormed, wellFormedBody, wordOf } from '../json.ts';
 import { type RepairRules, repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
@@ -34,7 +34,9 @@ export function* encodeAiSdk({ frame, messages, rest: given }: Decoded, _options
 /** Messages that are whole, as `sendable` leaves them: one model message each. */
 export function encodeModelMessages(messages: readonly Message[]): readonly JsonObject[] {
   const names = new Map<string, string>();
-  return messages.map((message) => wellFormed(encodeMessage(message, names)));
+  const encoded: JsonObject[] = [];
+  for (const message of messages) encoded.push(wellFormed(encodeMessage(message, names)));
+  return encoded;
 }
 
 /** System text where it came from, unless it has changed since. */
@@ -51,12 +53,13 @@ function encodeSystem(frame: Frame, rest: JsonObject): { readonly head: JsonObje
 
 function encodeMessage(message: Message, names: Map<string, string>): JsonObject {
   const role = message.role === 'assistant' || message.role === 'tool' ? message.role : 'user';
-  const content = message.parts.map((part) => encodePart(part, message, names));
+  const content: JsonObject[] = [];
+  for (const part of message.parts) content.push(encodePart(part, message, names));
   const [only] = content;
-  const { form } = metadataOf(AI_SDK, message);
+  const { form, fields } = metadataOf(AI_SDK, message);
   const isBare = content.length === 1 && only?.type === 'text' && Object.keys(only).length === 2;
   const isString = isBare && message.role !== 'summary' && (role === 'user' ? form !== 'list' : form === 'string');
-  return { role, content: isString && role !== 'tool' ? (only.text as string) : content, ...fieldsOf(AI_SDK, message) };
+  return { role, content: isString && role !== 'tool' ? (only.text as string) : content, ...objectOf(fields) };
 }
 
 function approvalsIn({ parts }: Message): ReadonlySet<string> {
@@ -69,7 +72,8 @@ function isApprovalRequest(part: Part): part is Part & { value: JsonObject } {
 
 function encodePart(part: Part, message: Message, names: Map<string, string>): JsonObject {
   const { role } = message;
-  const fields = part.type === 'opaque' ? {} : fieldsOf(AI_SDK, part);
+  const { form, fields: seen } = part.type === 'opaque' ? {} : metadataOf(AI_SDK, part);
+  const fields = objectOf(seen);
   switch (part.type) {
     case 'text':
       return { type: 'text', text: role === 'system' ? inertSystem(part.text).text : part.text, ...fields };
@@ -81,8 +85,7 @@ function encodePart(part: Part, message: Message, names: Map<string, string>): J
       return encodeOwn(part.value, part.dialect, role, approvalsIn(message)) ?? { ...inertOpaque(part) };
     case 'tool-call': {
       names.set(part.id, part.name);
-      const isBare = metadataOf(AI_SDK, part).form === 'bare';
-      const input = isBare || isObject(part.input) ? part.input : { input: part.input };
+      const input = form === 'bare' || isObject(part.input) ? part.input : { input: part.input };
       return { type: 'tool-call', toolCallId: part.id, toolName: part.name, input, ...fields };
     }
     case 'tool-result': {
