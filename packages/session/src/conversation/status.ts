@@ -1,5 +1,5 @@
 import type { ContextStatus, DetailedStatus, Job, MiniStatus } from '@tenfold/contract';
-import { type Frame, type Fullness, factorOf, formatStatus, fullnessOf, levelOf, statusOf } from '@tenfold/core';
+import { type Frame, type Fullness, formatStatus, fullnessOf, levelOf, statusOf } from '@tenfold/core';
 import type { Used } from '@tenfold/store';
 import type { Choices } from '../settings/choices.ts';
 import { fileTypes } from '../upstream/send-rules.ts';
@@ -43,8 +43,8 @@ const COUNTING = 1;
 type Counting = { readonly choices: Choices; readonly frame: Frame };
 
 /** Names what a context is counted with: the model, what was learnt of it, the system text and the tools. */
-export function countedBy({ choices: { model, calibration }, frame }: Counting): string {
-  return [COUNTING, model.id, factorOf(calibration, model.id), frameName(frame)].join(' ');
+export function countedBy({ choices: { model, factor }, frame }: Counting): string {
+  return [COUNTING, model.id, factor, frameName(frame)].join(' ');
 }
 
 /** Tokens of a session that nothing was said in. */

@@ -9,6 +9,7 @@ import {
   type CheckedBudget,
   type Counter,
   counterFor,
+  factorOf,
   isCalibrated,
   type Json,
   type Model,
@@ -42,6 +43,8 @@ export interface Choices {
   /** The same before anything was learnt from bills: what calibration compares with. */
   readonly uncalibrated: Counter;
   readonly calibration: Calibration;
+  /** What bills of the model come to for each token that is counted. */
+  readonly factor: number;
   value<Name extends SettingName>(name: Name): SettingValue<Name>;
 }
 
@@ -161,6 +164,7 @@ function choicesOf(session: Session, levels: Levels, profile: ReadyProfile | nul
     counted,
     uncalibrated: counterFor(counted),
     calibration,
+    factor: factorOf(calibration, model.id),
     value: (name) => choose(levels, name).value,
   };
 }
