@@ -2,7 +2,7 @@ import type { Appended, AppendRequest, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
 import { entryWords } from './fts.ts';
 import type { OneEntry } from './one-entry.ts';
-import { asSeen, endOf, moveOf, optionsOf, type PlannedAppend, requestDigest } from './planned-append.ts';
+import { seenEnd, endOf, moveOf, optionsOf, type PlannedAppend, requestDigest } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import { touchedWords } from './touch-session.ts';
 import { callMentions, entryDigest } from './write-entries.ts';
@@ -48,7 +48,7 @@ async function rowOf(request: AppendRequest, planned: PlannedAppend, entry: Unst
   const message = JSON.stringify(entry.message);
   return {
     session,
-    ...asSeen(planned),
+    ...seenEnd(planned),
     id: entry.id,
     parent: entry.parent,
     role: entry.message.role,

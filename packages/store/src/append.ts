@@ -9,7 +9,7 @@ import type { StoredHead } from './head.ts';
 import type { HeadRow } from './head-rows.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
 import {
-  asSeen,
+  seenEnd,
   endOf,
   type Move,
   moveOf,
@@ -80,7 +80,7 @@ async function appendBehind(db: Db, scope: Scope, request: AppendRequest, planne
 /** The same where the caller knows the end of the branch: null, and nothing written, where the head has moved or something has come behind it. */
 async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended | null> {
   const { session, key = null } = request;
-  const moved = await moveHead(db, { session, owner: scope.owner, ...asSeen(planned), ...moveOf(planned), key });
+  const moved = await moveHead(db, { session, owner: scope.owner, ...seenEnd(planned), ...moveOf(planned), key });
   return moved.length === 0 ? null : writePlanned(db, scope, request, planned);
 }
 

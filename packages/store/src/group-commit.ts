@@ -38,7 +38,11 @@ export class NameQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
-    const before = names.flatMap((name) => this.#last.get(name) ?? []);
+    const before: Promise<unknown>[] = [];
+    for (const name of names) {
+      const last = this.#last.get(name);
+      if (last !== undefined) before.push(last);
+    }
     const running = before.length === 0 ? work() : Promise.all(before).then(work);
     const settled: Promise<void> = Promise.allSettled([running]).then(() => {
       for (const name of names) if (this.#last.get(name) === settled) this.#last.delete(name);
@@ -93,12 +97,14 @@ export class GroupCommit<Db> {
     while (this.#waiting.length > 0) {
       // A turn of the event loop lets writers that are ready join the group.
       await nextTurn();
-      await writingAt.run([this.#place], () => this.#group(this.#waiting.splice(0, LARGEST_GROUP)));
+      await writingAt.run([this.#place], this.#writeGroup);
     }
     this.#running = null;
   }
 
-  async #group(jobs: readonly Write<Db>[]): Promise<void> {
+  /** Writes those that wait, as many as may share a flush. */
+  readonly #writeGroup = async (): Promise<void> => {
+    const jobs = this.#waiting.splice(0, LARGEST_GROUP);
     let [flushed, long] = [false, false];
     for (const job of jobs) {
       flushed ||= job.flushed;
@@ -114,7 +120,7 @@ export class GroupCommit<Db> {
       if (within.alive()) await within.rollback().catch(() => undefined);
       for (const job of jobs) job.reject(error);
     }
-  }
+  };
 }
 
 /** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */

@@ -64,7 +64,7 @@ export async function namedEntries(
     const position = first + named.length;
     named.push({ id, message, session, parent, position, inputTokens, outputTokens, countedTokens, createdAt: saidAt });
     parent = id;
-    await letOthers();
+    if (from + named.length < entries.length) await letOthers();
   }
   return named;
 }
@@ -108,7 +108,7 @@ export function moveOf({ head, telling }: PlannedAppend): Move {
 }
 
 /** An end and its session as they were seen. */
-export function asSeen({ end: { head, sessionVersion, current }, segment }: PlannedAppend) {
+export function seenEnd({ end: { head, sessionVersion, current }, segment }: PlannedAppend) {
   return {
     branch: head.branch,
     segment,

@@ -81,7 +81,7 @@ export async function writeEntries(
     }
     if (takesLong) await nextTurn();
     done.push({ ...entry, sequence: row.sequence });
-    await letOthers();
+    if (at < entries.length - 1) await letOthers();
   }
   return done;
 }

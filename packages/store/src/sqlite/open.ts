@@ -75,20 +75,15 @@ interface Opened {
   readonly busyMs: number;
 }
 
-const lastNumber = fixedQuery((db) => ({
+/** Entries that were ever stored, where there are any: numbers are never given out twice. */
+const everStored = fixedQuery((db) => ({
   compile: () => sql<{ seq: number }>`select seq from sqlite_sequence where name = 'entries'`.compile(db),
 }));
-
-/** Entries that were ever stored: numbers are never given out twice. */
-async function everStored(db: Db): Promise<number> {
-  const [row] = await lastNumber(db, {});
-  return row?.seq ?? 0;
-}
 
 /** Compares the file with what it had come to. The note is read first: who writes meanwhile only makes the file larger. */
 async function checkLog(db: Db, highWater: HighWater): Promise<void> {
   const noted = highWater.entries;
-  const stored = await everStored(db);
+  const stored = (await everStored(db, {}))[0]?.seq ?? 0;
   if (noted > stored) highWater.noteMissing(highWater.missing + noted - stored);
   highWater.note(stored);
 }
@@ -110,10 +105,10 @@ function transactionsOn({ db, run, alive }: Writer, fts: Fts5, highWater: HighWa
     },
     commit: async () => {
       await fts.write();
-      const stored = isFlushed ? await everStored(db) : null;
+      const stored = isFlushed ? await everStored(db, {}) : null;
       await run('commit');
       // What is not flushed may go with the machine, and accuses nobody.
-      if (stored !== null) highWater.note(stored);
+      if (stored !== null) highWater.note(stored[0]?.seq ?? 0);
     },
     rollback: async () => {
       fts.forget();
