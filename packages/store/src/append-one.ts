@@ -2,7 +2,7 @@ import type { Appended, AppendRequest, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
 import { entryWords } from './fts.ts';
 import type { OneEntry } from './one-entry.ts';
-import { seenEnd, endOf, moveOf, optionsOf, type PlannedAppend, requestDigest } from './planned-append.ts';
+import { endOf, moveOf, optionsOf, type PlannedAppend, requestDigest, seenEnd } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import { touchedWords } from './touch-session.ts';
 import { callMentions, entryDigest } from './write-entries.ts';

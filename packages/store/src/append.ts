@@ -9,7 +9,6 @@ import type { StoredHead } from './head.ts';
 import type { HeadRow } from './head-rows.ts';
 import { completeAnswer, insertPending, takeTurn } from './pending.ts';
 import {
-  seenEnd,
   endOf,
   type Move,
   moveOf,
@@ -18,6 +17,7 @@ import {
   planBehind,
   plannedAppend,
   requestDigest,
+  seenEnd,
 } from './planned-append.ts';
 import { keepRevision, type Lost } from './revisions.ts';
 import type { Db } from './schema.ts';
