@@ -80,7 +80,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     provider: profile?.endpoint.provider ?? null,
     summaryRole: choices.value('summaryRole'),
     cache: profile?.supportsPromptCache ?? false,
-    signed: profile !== null && signingKeys(profile.endpoint) !== null,
+    signed: profile?.endpoint.provider === 'bedrock' && signingKeys(profile.endpoint) !== null,
   });
   if (mendings.length > 0) tellMended(turn, mendings);
   draft.asked = loaded;
@@ -98,8 +98,8 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
       draft,
       emit,
     });
-  const ask = () => withRetries(call, { ...RETRY, signal, mayRepeat: () => !draft.begun });
-  const given = await (files.size === 0 ? ask() : withFiles(files, ask));
+  const terms = { ...RETRY, signal, mayRepeat: () => !draft.begun };
+  const given = await (files.size === 0 ? withRetries(call, terms) : withFiles(files, () => withRetries(call, terms)));
   if (profile !== null) parts.deps.meter.spend(tokensIn(given.usage));
   if (profile?.supportsPromptCache) parts.requests.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;

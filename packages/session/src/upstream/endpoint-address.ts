@@ -72,10 +72,15 @@ export function onlyToHolder(destination: Destination, send: typeof fetch): type
   const holder = keyHolderOf(destination);
   return async (input, init) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
-    if (origin !== holder && (holder === null || keyHolderOf({ provider: destination.provider, baseUrl: origin }) !== holder))
-      throw new AddressRefused(`${origin} is not the address of this profile.`);
+    if (origin !== holder) refuseOther(destination, holder, origin);
     return send(input, init);
   };
+}
+
+/** Refuses an origin unless it belongs to the vendor who gets the key. */
+export function refuseOther({ provider }: Destination, holder: string | null, origin: string): void {
+  if (holder === null || keyHolderOf({ provider, baseUrl: origin }) !== holder)
+    throw new AddressRefused(`${origin} is not the address of this profile.`);
 }
 
 /** A `fetch` that reaches the vendors' own hosts and no others: for people who may not name hosts. */

@@ -28,6 +28,8 @@ const MAX_ERROR_BYTES = 16_384;
 /** The longest answer of any model in one piece, and as a stream of events of which each carries a word. */
 const MAX_JSON_BYTES = 16 * 2 ** 20;
 const MAX_STREAM_BYTES = 128 * 2 ** 20;
+/** Origins that are remembered for being callable. */
+const MAX_CALLABLE = 256;
 const BODILESS = new Set([204, 205, 304]);
 const ignore = () => {};
 /** Ports at which something else listens that could take a request for its own commands. */
@@ -43,10 +45,17 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
     'http:': new HttpAgent({ keepAlive: true, timeout: IDLE_MS, lookup }),
     'https:': new HttpsAgent({ keepAlive: true, timeout: IDLE_MS, lookup }),
   };
+  // What an address says of itself stays so; what a name stands for is looked at with every connection.
+  const callable = new Set<string>();
   return async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    refuseAddress(url, policy);
+    if (url.username !== '' || url.password !== '') throw new AddressRefused('A user or password stands in the address.');
+    if (!callable.has(url.origin)) {
+      refuseAddress(url, policy);
+      if (callable.size >= MAX_CALLABLE) callable.clear();
+      callable.add(url.origin);
+    }
     // What states its length comes in pieces.
     const isStream = request.headers.has('content-length');
     const body = request.body === null || isStream ? null : Buffer.from(await request.arrayBuffer());
@@ -77,11 +86,11 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
   };
 }
 
+/** Refuses what is never called, by the scheme, host and port of an address. */
 function refuseAddress(url: URL, { privateAddresses = true }: NetworkPolicy): void {
   const host = bareHost(url);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new AddressRefused('Only http and https addresses are called.');
-  if (url.username !== '' || url.password !== '') throw new AddressRefused('A user or password stands in the address.');
   if (OTHER_PROTOCOLS.has(url.port)) throw new AddressRefused(`Port ${url.port} belongs to another protocol.`);
   if (isForbiddenHost(url)) throw new AddressRefused(`${host} is a link-local or metadata address.`);
   // A name is looked at when it is resolved; an address is never resolved.

@@ -118,11 +118,20 @@ const EARLIER_TOOL: ToolDefinition = {
   description: 'Stands for tools used earlier in this conversation. Not available; do not call it.',
 };
 
+const toolSets = new WeakMap<Frame, ToolSet>();
+
+/** The tools of a frame, made once for each. */
+function toolSet(frame: Frame, messages: readonly Message[]): ToolSet {
+  if (!frame.tools?.length) return messages.some(({ role }) => role === 'tool') ? declared([EARLIER_TOOL]) : {};
+  const made = toolSets.get(frame) ?? declared(frame.tools);
+  toolSets.set(frame, made);
+  return made;
+}
+
 /** Tools without a way to run them: the turn runs them itself, one step at a time. */
-function toolSet({ tools = [] }: Frame, messages: readonly Message[]): ToolSet {
-  const declared = tools.length === 0 && messages.some(({ role }) => role === 'tool') ? [EARLIER_TOOL] : tools;
+function declared(tools: readonly ToolDefinition[]): ToolSet {
   return Object.fromEntries(
-    declared.map(({ name, description, parameters }) => [
+    tools.map(({ name, description, parameters }) => [
       name,
       tool({
         ...(description === undefined ? {} : { description }),

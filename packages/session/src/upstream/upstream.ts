@@ -6,7 +6,7 @@ import { SecretUnreadable } from '../secret-box.ts';
 import { sleep } from '../sleep.ts';
 import { asAnthropic } from './converse.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
-import { baseUrlOf, isVendorEndpoint, onlyToHolder } from './endpoint-address.ts';
+import { baseUrlOf, isVendorEndpoint, keyHolderOf, refuseOther } from './endpoint-address.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { filledBody, underWay } from './files-apart.ts';
 import { forgetKey } from './forget-key.ts';
@@ -36,7 +36,7 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
   if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
   const secrets = [key, ...SECRET_OPTIONS.map((name) => options[name])].filter((secret) => secret !== undefined);
   const common = {
-    fetch: checkedFetch(onlyToHolder(endpoint, forgetKey(endpoint.send ?? send, secrets)), { provider, model }),
+    fetch: checkedFetch(endpoint, forgetKey(endpoint.send ?? send, secrets)),
     baseURL,
   };
   switch (provider) {
@@ -88,18 +88,24 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
   }
 }
 
-/** What requests are signed with over their bodies, as Bedrock's are without a key. */
-export function signingKeys({ provider, key, options = {} }: Endpoint) {
+/** What requests to Bedrock are signed with over their bodies, where it is asked without a key. */
+export function signingKeys({ key, options = {} }: Endpoint) {
   const { accessKeyId, secretAccessKey } = options;
-  if (provider !== 'bedrock' || key !== undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  if (key !== undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
   return { accessKeyId, secretAccessKey };
 }
 
-/** A `fetch` that lets nothing out its API would refuse, and tells who watches this process whom it asks, and for how long until an answer begins. */
-function checkedFetch(send: typeof fetch, about: { readonly provider: string; readonly model: string }): typeof fetch {
+/**
+ * A `fetch` that lets nothing out its API would refuse, and only to who gets the endpoint's key, whatever address a provider's library
+ * made. It tells who watches this process whom it asks, and for how long until an answer begins.
+ */
+function checkedFetch(endpoint: Endpoint, send: typeof fetch): typeof fetch {
+  const { provider, model } = endpoint;
+  const holder = keyHolderOf(endpoint);
   return (input, init) =>
-    traced('upstream', { ...about }, async (told) => {
-      const { pathname } = new URL(input instanceof Request ? input.url : input);
+    traced('upstream', { provider, model }, async (told) => {
+      const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
+      if (origin !== holder) refuseOther(endpoint, holder, origin);
       const { body } = init ?? {};
       if (typeof body === 'string') refuseInvalid(pathname, body);
       const pieces = typeof body === 'string' && underWay.size > 0 ? await filledBody(body) : null;
