@@ -22,7 +22,7 @@ it('by weight, holds no more than it may, or what was set last alone', () => {
   const use = fc.tuple(fc.string({ maxLength: 6 }), fc.constantFrom('set', 'get', 'delete'));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.array(use), (max, uses) => {
-      const map = new BoundedMap<string, string>(max, (_, { length }) => length);
+      const map = new BoundedMap<string, string>(max, ({ length }) => length);
       const recent: string[] = [];
       for (const [key, what] of uses) {
         const isThere = recent.includes(key);

@@ -22,5 +22,5 @@ export interface Dependencies {
   readonly meter: Meter;
   readonly events: SessionEvents;
   /** Fencing token of this process: under it stands all that is unfinished. */
-  lease(): number;
+  readonly lease: number;
 }

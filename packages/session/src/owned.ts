@@ -1,4 +1,4 @@
-import { Conflict, type OpenedSession, type SessionId, type Store } from '@tenfold/store';
+import { Conflict, type SessionId, type Store } from '@tenfold/store';
 import { createChains } from './chains/chains.ts';
 import { createCheckpointer } from './checkpoints/checkpointer.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
@@ -82,13 +82,9 @@ export async function openOwned(
     operator: options.toolServers ?? [],
     mayRunCommands: options.mayRunCommands ?? false,
   });
-  const frames = new Frames((choices) => (toolServers.known.size === 0 ? tools : [...tools, ...toolServers.offered(choices)]));
+  const frames = new Frames(tools, toolServers);
   const history = new FoldHistory(deps, lease.isDead, caches.folds);
-  const learn = async ({ session, folds, toolServers: versions }: OpenedSession) => {
-    const hasServers = versions.size + toolServers.known.size > 0;
-    await Promise.all([history.learn(session.id, folds), hasServers ? toolServers.learn(versions) : null]);
-  };
-  const loader = sessionLoader(store, chooser, frames, learn, caches.loaded);
+  const loader = sessionLoader({ store, chooser, frames, folds: history, toolServers, seen: caches.loaded });
   const presets = createPresets(deps);
   const checkpointer = createCheckpointer(deps, loader);
   const writesFiles = (name: string) => tools.some((tool) => tool.name === name && tool.writesFiles === true);
@@ -221,5 +217,5 @@ async function dependenciesFor(store: Store, { lease, caches: _, ...process }: P
   // What cannot be stored now is taken as built in, so that a full disk keeps nobody out.
   await seedModels(store, now()).catch((error: unknown) => log.warn('models-not-stored', { reason: reasonOf(error) }));
   const events = await sessionEvents(store, now, log);
-  return { ...process, store, events, meter: createMeter(store, now, log), lease: () => lease.token };
+  return { ...process, store, events, meter: createMeter(store, now, log), lease: lease.token };
 }

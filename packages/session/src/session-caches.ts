@@ -4,15 +4,13 @@ import { BoundedMap } from './bounded-map.ts';
 import type { Chain } from './chains/chain.ts';
 import type { ChainIndex } from './chains/chain-index.ts';
 import type { Watch } from './checkpoints/watcher.ts';
-import type { LoadedSession } from './conversation/load-session.ts';
+import { type LoadedSession, rowsOf } from './conversation/load-session.ts';
 import { RequestNotes } from './conversation/request-notes.ts';
 import type { KnownFolds } from './folding/fold-trigger.ts';
 import type { Decided } from './settings/choices.ts';
 
 /** Entries and folds of all sessions that are remembered as they were seen; more than talk at a time, or each would be read anew for every message. */
 const MAX_ROWS = 100_000;
-/** What a session takes without any. */
-const EACH = 50;
 /** Sessions of which small things are remembered; of others they are read again. */
 const MAX_SESSIONS = 1_000;
 /** Characters of the gateway's messages that are remembered, so that they are read and counted once; and what each of them counts for beside. */
@@ -38,13 +36,13 @@ export interface SessionCaches {
 /** Nothing remembered yet. */
 export function sessionCaches(maxRows = MAX_ROWS): SessionCaches {
   return {
-    loaded: new BoundedMap(maxRows, (_, { opened: { context } }) => EACH + context.entries.length + context.folds.length),
+    loaded: new BoundedMap(maxRows, rowsOf),
     requests: new RequestNotes(),
     choices: new BoundedMap(MAX_SESSIONS),
     folds: new BoundedMap(MAX_SESSIONS),
     watches: new BoundedMap(MAX_SESSIONS),
     limits: new BoundedMap(MAX_SESSIONS),
-    pieces: new BoundedMap(MAX_SEEN, ({ length }) => EACH_SEEN + length),
+    pieces: new BoundedMap(MAX_SEEN, (_, { length }) => EACH_SEEN + length),
     chains: new Map(),
   };
 }

@@ -2,6 +2,7 @@ import type { Frame, ToolDefinition } from '@tenfold/core';
 import { RECALL_TOOLS } from '@tenfold/core/recall';
 import { BoundedMap } from '../bounded-map.ts';
 import type { Choices } from '../settings/choices.ts';
+import type { ToolServers } from '../tools/tool-servers.ts';
 import type { AppTool } from '../turn/app-tool.ts';
 
 /** Frames and models that are remembered; more are only counted, or asked, anew. */
@@ -9,14 +10,20 @@ const KEPT = 64;
 
 /** Makes frames. */
 export class Frames {
-  /** Tools that are run for a model: the app's own, and those of servers that are switched on. */
-  readonly toolsFor: (choices: Choices) => readonly AppTool[];
+  readonly #tools: readonly AppTool[];
+  readonly #servers: Pick<ToolServers, 'known' | 'offered'>;
   readonly #known = new BoundedMap<string, Frame>(KEPT);
   /** Models that have said that they take no tools. */
   readonly #toolless = new BoundedMap<string, true>(KEPT);
 
-  constructor(toolsFor: (choices: Choices) => readonly AppTool[]) {
-    this.toolsFor = toolsFor;
+  constructor(tools: readonly AppTool[], servers: Pick<ToolServers, 'known' | 'offered'>) {
+    this.#tools = tools;
+    this.#servers = servers;
+  }
+
+  /** Tools that are run for a model: the app's own, and those of servers that are switched on. */
+  toolsFor(choices: Choices): readonly AppTool[] {
+    return this.#servers.known.size === 0 ? this.#tools : [...this.#tools, ...this.#servers.offered(choices)];
   }
 
   /** What goes with the messages of a session. The same system text and tools give the same object, so that its count is remembered. */

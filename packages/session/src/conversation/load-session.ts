@@ -21,6 +21,7 @@ import {
   type OpenedSession,
   openContext,
   type PlacedEntry,
+  type RecentJobs,
   type Session,
   type SessionId,
   type Store,
@@ -29,6 +30,7 @@ import {
   type Used,
 } from '@tenfold/store';
 import type { Choices, Chooser } from '../settings/choices.ts';
+import type { ToolServers } from '../tools/tool-servers.ts';
 import { bareEntry } from './entry-note.ts';
 import type { Frames } from './frames.ts';
 
@@ -73,14 +75,28 @@ export interface SessionLoader {
   close(): void;
 }
 
-/** The loader over a store; what it saw goes into `seen`, which loaders of other owners share. `learn` hears of all that is read with a session, before anything is made of it. */
-export function sessionLoader(
-  store: Store,
-  chooser: Chooser,
-  frames: Frames,
-  learn: (found: OpenedSession) => Promise<void>,
-  seen: Map<string, LoadedSession>,
-): SessionLoader {
+/** What a loaded session takes without entries and folds, in such rows. */
+const EMPTY_ROWS = 50;
+
+/** What it takes to remember a loaded session, in entries and folds. */
+export function rowsOf({ opened: { context } }: LoadedSession): number {
+  return EMPTY_ROWS + context.entries.length + context.folds.length;
+}
+
+/** What a loader reads with, and what learns from all that is read with a session before anything is made of it. */
+interface LoaderParts {
+  readonly store: Store;
+  readonly chooser: Chooser;
+  readonly frames: Frames;
+  /** Takes in what the store has of a session's latest folds. */
+  readonly folds: { learn(session: SessionId, recent: RecentJobs): Promise<void> };
+  readonly toolServers: Pick<ToolServers, 'known' | 'learn'>;
+  /** What loaders saw; those of other owners share it. */
+  readonly seen: Map<string, LoadedSession>;
+}
+
+/** The loader over a store. */
+export function sessionLoader({ store, chooser, frames, folds, toolServers, seen }: LoaderParts): SessionLoader {
   const of = `${store.owner}\n`;
   /** Where a session is remembered: the branch turns go on needs no name. */
   const keyOf = ({ head: { session, branch }, current }: BranchEnd) => `${of}${session}\n${branch === current ? '' : branch}`;
@@ -97,7 +113,13 @@ export function sessionLoader(
       // Neither waits for the other: what both read goes to a database together.
       const known = before?.opened.context;
       const reading = known?.version === version ? known : contextOf(store, found, known);
-      const [choices, context] = await Promise.all([chooser.for(found), reading, learn(found)]);
+      const hasServers = found.toolServers.size + toolServers.known.size > 0;
+      const [choices, context] = await Promise.all([
+        chooser.for(found),
+        reading,
+        folds.learn(session.id, found.folds),
+        hasServers ? toolServers.learn(found.toolServers) : null,
+      ]);
       const frame = frames.of(choices);
       const isSame = before?.opened.version === version && before.frame === frame;
       const opened = isSame ? before.opened : openedOf(context, branch, frame);
@@ -199,10 +221,11 @@ export function grown(
   bare: readonly Message[],
 ): LoadedSession | null {
   const { branch, frame, end } = loaded;
-  const added = entries.map((entry, at): PlacedEntry => {
+  const added: PlacedEntry[] = [];
+  for (const [at, entry] of entries.entries()) {
     const { position, countedTokens } = entry;
-    return { position, entry: bareEntry(entry, bare[at]), countedTokens };
-  });
+    added.push({ position, entry: bareEntry(entry, bare[at]), countedTokens });
+  }
   const context = grownContext(loaded.opened.context, head, { parent: entries[0]?.parent ?? null, entries: added });
   if (context === null) return null;
   const role = entries.at(-1)?.message.role ?? end.role;

@@ -22,7 +22,7 @@ export async function importConversations(
   conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
   { signal, wrote = () => {} }: { readonly signal?: AbortSignal | undefined; wrote?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
-  return drafted(deps.store, deps.lease(), async (draft) => {
+  return drafted(deps.store, deps.lease, async (draft) => {
     const made: SessionId[] = [];
     let session: Session | undefined;
     let count: Counter | undefined;
@@ -48,7 +48,7 @@ export function copySession(
   { from, session, title }: { readonly from: Store; readonly session: SessionId; readonly title: string },
 ): Promise<SessionId> {
   const store = deps.store.for(from.owner);
-  return drafted(store, deps.lease(), async (draft) => {
+  return drafted(store, deps.lease, async (draft) => {
     const { project } = await from.sessions.get(session);
     const isThere = (await store.projects.list()).some(({ id }) => id === project);
     return draft.sessions.copy(from.sessions.rows(session), { title, project: isThere ? project : null, at: deps.now() });

@@ -27,7 +27,7 @@ export class FoldJobs {
   /** Writes down that a fold begins. Refuses with `fold-running` while another process folds the session. */
   async create(session: SessionId, input: JobInput): Promise<StoredJob> {
     const { store, lease, now } = this.#deps;
-    const row = { session, kind: FOLD_KIND, slot: foldSlot(session), state: 'running', lease: lease() } as const;
+    const row = { session, kind: FOLD_KIND, slot: foldSlot(session), state: 'running', lease } as const;
     const create = () => store.jobs.create({ ...row, input: { ...input }, at: now() });
     try {
       return await create();
@@ -36,7 +36,7 @@ export class FoldJobs {
       const id = String(error.facts.job);
       const holder = await store.jobs.get(id);
       // One of our own that is not under way ended without being able to say so.
-      if (holder.lease !== lease() && !(await this.#isDead(holder.lease))) throw foldRunning(id);
+      if (holder.lease !== lease && !(await this.#isDead(holder.lease))) throw foldRunning(id);
       await this.#close(id, 'failed', ABANDONED);
       return create();
     }
@@ -50,19 +50,19 @@ export class FoldJobs {
   /** Which of these are to end: somebody asked for that, or took them for dead. */
   async findCancelled(ids: readonly JobId[]): Promise<ReadonlySet<JobId>> {
     const { store, lease } = this.#deps;
-    const own = await store.jobs.list({ kind: FOLD_KIND, lease: lease(), states: ['running'], limit: ids.length + MAX_NEW });
+    const own = await store.jobs.list({ kind: FOLD_KIND, lease, states: ['running'], limit: ids.length + MAX_NEW });
     const wanted = new Set(own.flatMap(({ id, stopping }) => (stopping ? [] : [id])));
     return new Set(ids.filter((id) => !wanted.has(id)));
   }
 
   /** Whether a fold may still take effect; within a unit of work nobody takes that back before it is written. */
   holds(store: Store, id: JobId): Promise<boolean> {
-    return store.jobs.holds(id, this.#deps.lease());
+    return store.jobs.holds(id, this.#deps.lease);
   }
 
   storeProgress(id: JobId, progress: Progress): void {
     const { store, log, lease, now } = this.#deps;
-    store.jobs.update(id, { progress: { ...progress }, lease: lease(), at: now() }).catch((error: unknown) => {
+    store.jobs.update(id, { progress: { ...progress }, lease, at: now() }).catch((error: unknown) => {
       log.warn('job-progress-lost', { job: id, reason: reasonOf(error) });
     });
   }
@@ -70,7 +70,7 @@ export class FoldJobs {
   async finish(job: Job, state: 'done' | 'failed' | 'cancelled', end: JobEnd, actor: string | undefined): Promise<void> {
     const { store, events, log, lease, now } = this.#deps;
     try {
-      const row = await store.jobs.update(job.id, { state, result: { ...end }, lease: lease(), at: now() });
+      const row = await store.jobs.update(job.id, { state, result: { ...end }, lease, at: now() });
       await events.publish(job.session, 'job', { ...jobView(row) }, actor);
     } catch (error) {
       log.error('job-end-lost', { job: job.id, reason: reasonOf(error) });
@@ -85,7 +85,7 @@ export class FoldJobs {
       const row = await store.jobs.get(id);
       if (isFinal(row.state)) return;
       const isAbandoned =
-        row.lease === lease() || (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)]));
+        row.lease === lease || (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)]));
       if (isAbandoned) return this.#close(id, 'cancelled', WITHDRAWN);
     }
   }

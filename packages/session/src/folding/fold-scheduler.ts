@@ -109,7 +109,7 @@ export class FoldScheduler {
     if (isFinal(state) || this.result(id) !== null) return false;
     if (await this.#jobs.isAbandoned(row)) return true;
     // Its end could not be written down. A row that is only just being written has no name here yet.
-    return lease === this.#deps.lease() && session !== null && this.#running.get(session)?.job.id !== '';
+    return lease === this.#deps.lease && session !== null && this.#running.get(session)?.job.id !== '';
   }
 
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */

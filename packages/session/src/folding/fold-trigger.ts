@@ -167,7 +167,7 @@ export class FoldHistory {
   /** Takes in what the store has of a session's latest folds. */
   async learn(session: SessionId, { jobs, at }: RecentJobs): Promise<void> {
     const [newest] = jobs;
-    const isElsewhere = newest !== undefined && !isFinal(newest.state) && newest.lease !== this.#deps.lease();
+    const isElsewhere = newest !== undefined && !isFinal(newest.state) && newest.lease !== this.#deps.lease;
     const elsewhere = isElsewhere && !(await this.#isLeft(newest.lease)) ? jobView(newest) : null;
     const { now, monotonic } = this.#deps;
     const before = this.#known.get(session) ?? NOTHING;

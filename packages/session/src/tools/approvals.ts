@@ -31,7 +31,7 @@ export function createApprovals(
 ): Approvals {
   const rowsOf = async (session: SessionId) => {
     const rows = await store.jobs.list({ session, kind: KIND, states: ['running'] });
-    const dead = await Promise.all(rows.map(async (row) => row.lease !== lease() && (await isKnownDead(isDead, row.lease))));
+    const dead = await Promise.all(rows.map(async (row) => row.lease !== lease && (await isKnownDead(isDead, row.lease))));
     // Nobody waits for those any more.
     for (const { id } of rows.filter((_, at) => dead[at])) await store.jobs.remove(id);
     return rows.filter((_, at) => !dead[at]).toReversed();
@@ -39,7 +39,7 @@ export function createApprovals(
   const waiting = async (session: SessionId) => (await rowsOf(session)).map(callOf);
   const tell = async (session: SessionId) => events.publish(session, 'approvals', { calls: [...(await waiting(session))] });
   const enter = async (session: SessionId, call: Omit<WaitingCall, 'since'>): Promise<StoredJob> => {
-    const row = { session, kind: KIND, state: 'running', lease: lease(), at: now() } as const;
+    const row = { session, kind: KIND, state: 'running', lease, at: now() } as const;
     const input = { ...call, since: row.at } as unknown as JsonObject;
     try {
       return await store.jobs.create({ ...row, slot: slotOf(session, call.id), input });

@@ -18,11 +18,11 @@ const LOOK_MS = 100;
  * nobody took them.
  */
 export async function offerTurns({ store, lease, monotonic, log }: Dependencies, session: SessionId): Promise<boolean> {
-  const isTaken = async () => (await store.pending.list({ session, lease: lease() })).length === 0;
+  const isTaken = async () => (await store.pending.list({ session, lease })).length === 0;
   try {
     if (await isTaken()) return true;
-    const input = { session, from: lease() };
-    await store.queue.put({ owner: store.owner, kind: TURNS, input, key: `${TURNS}:${session}:${lease()}` });
+    const input = { session, from: lease };
+    await store.queue.put({ owner: store.owner, kind: TURNS, input, key: `${TURNS}:${session}:${lease}` });
     for (const end = monotonic() + TAKE_MS; monotonic() < end; await sleep(LOOK_MS)) if (await isTaken()) return true;
   } catch (error) {
     log.warn('turn-not-handed-over', { session, reason: reasonOf(error) });

@@ -19,7 +19,7 @@ export async function keepQueued(
   try {
     const { branch, head } = (await store.sessions.open(session)).end.head;
     const { message } = asked;
-    const row = { id, session, branch, after: head.position, lease: lease(), facts: requestFacts(asked), at: now() };
+    const row = { id, session, branch, after: head.position, lease, facts: requestFacts(asked), at: now() };
     return await store.pending.enqueue({ ...row, ...(message && { message }) });
   } catch (error) {
     log.warn('queued-message-not-stored', { session, reason: reasonOf(error) });
@@ -39,7 +39,7 @@ export async function queueOf(
   const placed = await Promise.all(
     rows.map(async (row) => {
       // Under this process's own lease, what is in no line could not be stored when its turn came.
-      const left = turnOf(row) === undefined && (row.lease === deps.lease() || (await isKnownDead(isDead, row.lease)));
+      const left = turnOf(row) === undefined && (row.lease === deps.lease || (await isKnownDead(isDead, row.lease)));
       return { row, left };
     }),
   );

@@ -76,7 +76,7 @@ async function followMessage(turn: Turn, [message]: Appended['entries']): Promis
 export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: Asked, id: PendingId) {
   const asked = { ...(overflow && { overflow }), ...(actor && { actor }) };
   const facts = { model: loaded.choices.model.id, ...asked, ...(untitled === null ? {} : { untitled }) };
-  return { id, lease: parts.deps.lease(), facts };
+  return { id, lease: parts.deps.lease, facts };
 }
 
 /** Says what followed a message that was sent before; false where its answer is still to come. */
@@ -120,7 +120,7 @@ export async function storeAnswer(
     ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
   }));
   await draft.settle();
-  const pending = { id: draft.pending, lease: parts.deps.lease() };
+  const pending = { id: draft.pending, lease: parts.deps.lease };
   const appended = await appendForTurn(
     turn,
     own,
@@ -153,7 +153,7 @@ export async function storePartial(turn: Turn): Promise<void> {
   if (asked !== null && asked.choices.profile !== null)
     parts.deps.meter.spend(measure(asked).used + asked.choices.count.message(partial));
   const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
-  await appendForTurn(turn, [], { entries: [{ message }], pending: { id: draft.pending, lease: parts.deps.lease() } });
+  await appendForTurn(turn, [], { entries: [{ message }], pending: { id: draft.pending, lease: parts.deps.lease } });
   draft.isStored = false;
 }
 

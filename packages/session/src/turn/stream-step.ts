@@ -211,7 +211,7 @@ export class AnswerDraft {
     const { store, now, log, lease } = this.#deps;
     if (!this.isStored || !this.begun) return;
     try {
-      await store.pending.write({ id: this.pending, lease: lease() }, this.message(), now());
+      await store.pending.write({ id: this.pending, lease }, this.message(), now());
     } catch (error) {
       log.warn('partial-answer-not-stored', { pending: this.pending, reason: reasonOf(error) });
     }

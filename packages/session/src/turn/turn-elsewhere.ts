@@ -21,7 +21,7 @@ const STOP_MS = 10_000;
 /** Rows of other processes, as far as they are not known to be dead. */
 async function rowsElsewhere({ deps }: Parts, session: SessionId): Promise<readonly PendingAnswer[]> {
   const rows = await deps.store.pending.list({ session });
-  return rows.filter(({ lease }) => lease !== LEFT && lease !== deps.lease());
+  return rows.filter(({ lease }) => lease !== LEFT && lease !== deps.lease);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function turnFree(parts: Parts, session: SessionId, signal: AbortSi
     if (signal.aborted) return false;
     const watch = await events.watch(session, signal);
     try {
-      const before = blocking(await store.pending.list({ session }), lease());
+      const before = blocking(await store.pending.list({ session }), lease);
       if (before.length === 0) return true;
       await Promise.race([watch.woken, leaveDead(parts, session, before)]);
     } finally {

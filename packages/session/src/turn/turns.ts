@@ -126,7 +126,7 @@ export class TurnLines implements Turns {
     turn.run(work);
     try {
       if (this.#leaving.signal.aborted) throw new Error('This process leaves too.');
-      const rows = await store.pending.take(session, from, lease());
+      const rows = await store.pending.take(session, from, lease);
       for (const row of rows.filter(isQueued)) this.#standIn(session, row);
       const answer = rows.find((row) => !isQueued(row));
       if (answer === undefined) giveWay();
@@ -231,14 +231,14 @@ export class TurnLines implements Turns {
   async #heedOthers(): Promise<void> {
     const { store, lease, log } = this.#parts.deps;
     try {
-      const own = await store.pending.list({ lease: lease(), ...(this.#isAnyLeft ? {} : { stopping: true }) });
+      const own = await store.pending.list({ lease, ...(this.#isAnyLeft ? {} : { stopping: true }) });
       for (const { session, stopping } of own)
         if (stopping)
           this.#lineOf(session)
             .find(({ begun }) => begun)
             ?.controller.abort();
       const left = own.filter(({ session }) => this.#lineOf(session).length === 0);
-      for (const { session, id } of left) await store.pending.leave(session, lease(), id);
+      for (const { session, id } of left) await store.pending.leave(session, lease, id);
       this.#isAnyLeft = false;
     } catch (error) {
       log.warn('stops-not-read', { reason: reasonOf(error) });
