@@ -28,20 +28,18 @@ export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, 
       unwritten -= tokens;
     } catch (error) {
       log.warn('usage-not-written', { tokens, reason: reasonOf(error) });
-      wait();
+      timer ??= setTimeout(begin, WRITE_MS).unref();
     }
   };
-  const wait = () => {
-    timer ??= setTimeout(() => {
-      writing = write();
-    }, WRITE_MS).unref();
+  const begin = () => {
+    writing = write();
   };
   return {
     ...usage,
     spend(tokens) {
       if (!(tokens > 0)) return;
       unwritten += Math.ceil(tokens);
-      wait();
+      timer ??= setTimeout(begin, WRITE_MS).unref();
     },
     tokensSince: async (at) => (await usage.tokensSince(at)) + unwritten,
     async close() {

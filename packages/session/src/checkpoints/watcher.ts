@@ -85,7 +85,7 @@ function triggersIn(
 function addSpoken(tags: Set<CheckpointTag>, { role, parts }: Message, watch: Watch): void {
   let text = '';
   for (const part of parts) if (part.type === 'text') text += `${part.text}\n`;
-  if (role === 'assistant' && hasCode(text)) tags.add('code');
+  if (role === 'assistant' && FENCED.test(text) && hasCode(text)) tags.add('code');
   const said = saidProgress(text);
   if (said.decision) tags.add('decision');
   // Whoever answers "It works now" with "Good that it works now" resolves nothing more.
@@ -133,6 +133,9 @@ const LONGEST_SENTENCE = 400;
 
 /** Blocks that show what something printed, or say something, rather than being code. */
 const NO_CODE = /^(?:te?xt|plain(?:text)?|console|terminal|output|logs?|markdown|md|csv|tsv|stdout|stderr|mermaid)$/i;
+
+/** Text that may hold a block at all. */
+const FENCED = /`{3}|~{3}/;
 
 /** True for a text with a block of code of ten lines or more. */
 export function hasCode(text: string): boolean {

@@ -9,6 +9,8 @@ import { contextStatus, countedBy, emptyUsed, type FoldState } from './status.ts
 /** What is appended to a loaded session. */
 export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expect' | 'pending' | 'begins' | 'title'> {
   readonly actor: string | null;
+  /** The messages as they are sent and counted, where who appends has them. */
+  readonly bare?: readonly Message[];
   /** How folding stands, where the session is to be measured as it is then. */
   readonly folds?: FoldState;
   /** Whether its status then is told too. */
@@ -30,13 +32,13 @@ export async function appendTo<Written extends Appended | null>(
   { now, events }: Dependencies,
   loader: SessionLoader,
   loaded: LoadedSession,
-  { folds, tellsStatus = false, actor, ...addition }: Addition,
+  { folds, tellsStatus = false, actor, bare: given, ...addition }: Addition,
   append: (request: AppendRequest) => Promise<Written>,
 ): Promise<AppendedTo | Extract<Written, null>> {
   const { session, branch, choices, end } = loaded;
   const { key = null, title } = addition;
   // What is counted once is found counted by all who measure the session with it.
-  const bare = addition.entries.map(({ message }) => withTextFiles(withoutNote(message)));
+  const bare = given ?? addition.entries.map(({ message }) => withTextFiles(withoutNote(message)));
   await countAhead(bare, choices.count);
   let next: LoadedSession | null = null;
   let entries: EntryView[] = [];

@@ -1,11 +1,11 @@
-import { accountingOf, costOf, type Message } from '@tenfold/core';
-import { type Appended, Conflict, type PendingId, type StoredEntry, type StoredHead } from '@tenfold/store';
+import { accountingOf, costOf, type Message, type Price } from '@tenfold/core';
+import { type Appended, Conflict, type NewEntry, type PendingId, type StoredEntry, type StoredHead } from '@tenfold/store';
 import { type Addition, appendTo } from '../conversation/append-to.ts';
-import { entryViews, withNote } from '../conversation/entry-note.ts';
-import type { LoadedSession } from '../conversation/load-session.ts';
+import { entryViews, withNote, withTextFiles } from '../conversation/entry-note.ts';
 import { prefixNote } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
 import { titleFrom } from '../title-from.ts';
+import type { Provider } from '../upstream/endpoint.ts';
 import { usageOf } from '../upstream/usage.ts';
 import { calibrate } from './ask-model.ts';
 import type { StepAnswer } from './stream-step.ts';
@@ -27,6 +27,7 @@ export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 
   const key = asked.idempotencyKey ?? null;
   const stored = await appendForTurn(turn, [message], {
     entries: [{ message }],
+    bare: [message],
     begins,
     ...(key === null ? {} : { key }),
     ...(asked.expect === undefined ? {} : { expect: asked.expect }),
@@ -107,24 +108,30 @@ export async function storeAnswer(
   next: ReturnType<typeof rowOf> | null,
 ): Promise<void> {
   const { parts, draft, loaded: asked } = turn;
-  const { choices } = asked;
+  const { profile, model, count } = asked.choices;
   const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
-  const sent = parts.requests.of(asked, paid(usage, choices.profile));
-  const first = own.findIndex(({ role }) => role === 'assistant');
-  const entries = own.map((message, index) => ({
-    message:
-      message.role === 'assistant'
-        ? withNote(message, { model: choices.model.id, ...(index === first ? { sent, ...prefixNote(asked) } : {}) })
-        : message,
-    countedTokens: choices.count.message(message),
-    ...(message.role === 'assistant' ? { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null } : {}),
-  }));
+  const bare = own.map(withTextFiles);
+  const cost = profile === null || profile.price === null ? null : paid(usage, profile.endpoint.provider, profile.price);
+  const sent = parts.requests.of(asked, cost);
+  const { inputTokens = null, outputTokens = null } = usage;
+  const entries: NewEntry[] = [];
+  let first = -1;
+  for (const [at, message] of own.entries()) {
+    const countedTokens = count.message(bare[at] ?? message);
+    if (message.role !== 'assistant') {
+      entries.push({ message, countedTokens });
+      continue;
+    }
+    const request = first === -1 ? { sent, ...prefixNote(asked) } : {};
+    if (first === -1) first = at;
+    entries.push({ message: withNote(message, { model: model.id, ...request }), countedTokens, inputTokens, outputTokens });
+  }
   await draft.settle();
   const pending = { id: draft.pending, lease: parts.deps.lease };
   const appended = await appendForTurn(
     turn,
     own,
-    { entries, pending, ...(next === null ? {} : { begins: next }) },
+    { entries, bare, pending, ...(next === null ? {} : { begins: next }) },
     next === null,
   );
   draft.storedAs(next?.id ?? null);
@@ -133,12 +140,10 @@ export async function storeAnswer(
   await calibrate(parts.deps, asked, usage.inputTokens);
 }
 
-/** What a call cost; null where its price or its usage is not known. */
-function paid(usage: StepAnswer['usage'], profile: LoadedSession['choices']['profile']): number | null {
-  if (profile === null || profile.price === null) return null;
-  const { provider } = profile.endpoint;
+/** What a call cost; null where its usage is not known. */
+function paid(usage: StepAnswer['usage'], provider: Provider, price: Price): number | null {
   const billed = usageOf(usage, provider);
-  return billed === null ? null : costOf(billed, profile.price, accountingOf(provider));
+  return billed === null ? null : costOf(billed, price, accountingOf(provider));
 }
 
 /** What had come of an answer, here or where it was begun, becomes an entry. */
@@ -153,7 +158,11 @@ export async function storePartial(turn: Turn): Promise<void> {
   if (asked !== null && asked.choices.profile !== null)
     parts.deps.meter.spend(measure(asked).used + asked.choices.count.message(partial));
   const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
-  await appendForTurn(turn, [], { entries: [{ message }], pending: { id: draft.pending, lease: parts.deps.lease } });
+  await appendForTurn(turn, [], {
+    entries: [{ message }],
+    bare: [partial],
+    pending: { id: draft.pending, lease: parts.deps.lease },
+  });
   draft.isStored = false;
 }
 

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { formatCount, type Json, type JsonObject, type Message, type Part } from '@tenfold/core';
 import { aiSdk, decodeModelMessage } from '@tenfold/dialects';
 import type { PendingId } from '@tenfold/store';
-import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
+import { isStepCount, type LanguageModelUsage, streamText, type TextStreamPart, type ToolSet } from 'ai';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
@@ -72,9 +72,11 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   let usage: LanguageModelUsage | undefined;
   let reason: string | undefined;
   let calls = false;
+  let isWordsOnly = true;
   try {
     for await (const part of result.stream) {
       timer.refresh();
+      isWordsOnly &&= ofWords(part);
       // Not everybody sends the input of a call in pieces.
       if (part.type === 'tool-call') letters += JSON.stringify(part.input ?? null).length;
       else if (part.type === 'tool-input-delta') letters += part.delta.length;
@@ -106,8 +108,17 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   // Providers tell a broken stream in their own ways; one that ends for no reason and without a bill is one too.
   const isCut = reason === 'interrupted' || reason === 'error' || (reason === 'other' && usage?.outputTokens === undefined);
   if (usage === undefined || reason === undefined || isCut) throw new AnswerCut();
-  const { messages } = await result.response;
-  return { messages: readMessages(messages), usage, calls };
+  const messages = isWordsOnly ? draft.words() : readMessages((await result.response).messages);
+  return { messages, usage, calls };
+}
+
+/** What may come of an answer that is nothing but words. */
+const OF_WORDS: readonly string[] = ['start', 'start-step', 'text-start', 'text-delta', 'text-end', 'finish-step', 'finish'];
+
+/** Whether what has come is words that their provider has no notes of, or stands around such: then they are whole in the draft. */
+function ofWords(part: TextStreamPart<ToolSet>): boolean {
+  const isNoted = part.type.startsWith('text-') && 'providerMetadata' in part && part.providerMetadata !== undefined;
+  return OF_WORDS.includes(part.type) && !isNoted;
 }
 
 /** The SDK's messages as ours. */
@@ -197,14 +208,17 @@ export class AnswerDraft {
     return this.#storing;
   }
 
+  /** The words that have come, as a message; none where there are none. */
+  words(): readonly Message[] {
+    const parts: Part[] = [];
+    for (const { type, text } of this.#parts) if (type === 'text' && text !== '') parts.push({ type, text: text.toWellFormed() });
+    return parts.length === 0 ? [] : [{ role: 'assistant', parts }];
+  }
+
   /** What has come so far: its words, and only where there are none yet its thinking, which cannot go back to its model. */
   message(): Message {
-    const words = this.#parts.filter(({ type, text }) => type === 'text' && text !== '');
-    const parts: readonly Part[] = (words.length > 0 ? words : this.#parts).map(({ type, text }) => ({
-      type,
-      text: text.toWellFormed(),
-    }));
-    return { role: 'assistant', parts };
+    const [words] = this.words();
+    return words ?? { role: 'assistant', parts: this.#parts.map(({ type, text }) => ({ type, text: text.toWellFormed() })) };
   }
 
   async #store(): Promise<void> {

@@ -50,13 +50,14 @@ export class TurnLines implements Turns {
   send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterable<TurnEvent> {
     const turn = this.#newTurn(session, signal);
     const said = turn.follow(() => turn.controller.abort());
-    const begin = async () => {
+    try {
       // What has nothing in it is refused at once, rather than after what stands in line.
       const asked = { ...request, message: request.regenerate ? null : userMessage(request) };
       this.#lines.set(session, [...this.#lineOf(session), turn]);
-      return this.#take(session, asked, turn);
-    };
-    turn.run(begin());
+      turn.run(this.#take(session, asked, turn));
+    } catch (error) {
+      turn.run(Promise.reject(error));
+    }
     return said;
   }
 
@@ -171,10 +172,16 @@ export class TurnLines implements Turns {
   async #take(session: SessionId, asked: Asked, turn: TurnInLine): Promise<TurnEnd> {
     const { signal } = turn.controller;
     const leaving = this.#leaving.signal;
-    const before = () => this.#lineOf(session)[this.#lineOf(session).indexOf(turn) - 1];
-    if (before() !== undefined) await this.#stand(session, asked, turn);
+    let isWaiting = false;
     for (;;) {
-      for (let next = before(); next !== undefined; next = before()) await next.ended;
+      const line = this.#lineOf(session);
+      const before = line[line.indexOf(turn) - 1];
+      if (before !== undefined) {
+        if (!isWaiting) await this.#stand(session, asked, turn);
+        isWaiting = true;
+        await before.ended;
+        continue;
+      }
       if (turn.over) return 'stopped';
       if (leaving.aborted && turn.row !== null) return (await this.#handOver(session)) ? 'handed-over' : 'stopped';
       turn.begun = true;
@@ -188,6 +195,7 @@ export class TurnLines implements Turns {
       } catch (error) {
         if (!(error instanceof TurnTaken)) throw error;
         turn.begun = false;
+        isWaiting = true;
         await this.#stand(session, asked, turn);
         const isFree = await turnFree(this.#parts, session, AbortSignal.any([signal, leaving]));
         if (!isFree && (signal.aborted || turn.row === null)) return 'stopped';
