@@ -84,8 +84,7 @@ export class FoldJobs {
     for (const end = monotonic() + STOP_MS; monotonic() < end; ) {
       const row = await store.jobs.get(id);
       if (isFinal(row.state)) return;
-      const isAbandoned =
-        row.lease === lease || (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)]));
+      const isAbandoned = row.lease === lease || (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)]));
       if (isAbandoned) return this.#close(id, 'cancelled', WITHDRAWN);
     }
   }
