@@ -44,17 +44,16 @@ export interface PlacedFold {
 
 /** The folds of these ids that there are, in the order of the ids. */
 export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<PlacedFold[]> {
-  const rows = await readInSlices(ids, (some) =>
-    runShort(
-      db,
-      db
-        .selectFrom('folds')
-        .select(['id', 'body', 'from_position as from', 'to_position as to'])
-        .where('session', '=', session)
-        .where('id', 'in', some),
-    ),
-  );
-  const placed = new Map(rows.map(({ id, body, from, to }) => [id, { fold: readFold(body), from, to }]));
+  // Parsed slice by slice too: thousands of folds at once would hold everybody up.
+  const found = await readInSlices(ids, async (some) => {
+    const query = db
+      .selectFrom('folds')
+      .select(['id', 'body', 'from_position as from', 'to_position as to'])
+      .where('session', '=', session)
+      .where('id', 'in', some);
+    return (await runShort(db, query)).map(({ id, body, from, to }) => [id, { fold: readFold(body), from, to }] as const);
+  });
+  const placed = new Map(found);
   return ids.flatMap((id) => placed.get(id) ?? []);
 }
 
