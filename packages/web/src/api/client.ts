@@ -8,7 +8,7 @@ import {
   type ServerSent,
   serverSent,
 } from '@tenfold/contract';
-import { noteConnection, noteOnlyReads } from '../state/connection.ts';
+import { connection, onlyReads } from '../state/connection.ts';
 import { ACTOR } from './actor.ts';
 import { offlineProblem, problemOf, unexpectedAnswer } from './problem.ts';
 
@@ -112,11 +112,12 @@ export async function reach<E extends Endpoint>(
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    noteConnection(false);
+    connection.set(false);
     throw offlineProblem();
   }
-  noteConnection(true);
-  noteOnlyReads(response.headers.get('x-tenfold-read-only'));
+  connection.set(true);
+  const refusal = response.headers.get('x-tenfold-read-only');
+  onlyReads.set(refusal === null || refusal === 'damaged' ? refusal : 'unwritable');
   if (!response.ok) throw await problemOf(response);
   return response;
 }

@@ -3,7 +3,7 @@ import { api, type SessionEvent } from '@tenfold/contract';
 import { useEffect } from 'react';
 import { reach, streamed } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
-import { noteConnection } from '../state/connection.ts';
+import { connection } from '../state/connection.ts';
 import { keys } from './keys.ts';
 import { sessionQuery } from './session.ts';
 import { takeEvent } from './session-events.ts';
@@ -18,14 +18,14 @@ export function useSessionNews(session: string | undefined): void {
     if (session === undefined) return;
     const left = new AbortController();
     let wasDown = false;
-    const connection = (up: boolean) => {
-      noteConnection(up);
+    const noteConnection = (up: boolean) => {
+      connection.set(up);
       if (up && wasDown) void client.invalidateQueries({ queryKey: keys.session(session) });
       wasDown = !up;
     };
     const follow = async () => {
       const shown = await client.fetchQuery(sessionQuery(session)).catch(() => undefined);
-      await followSession(session, shown?.lastEvent, (event) => takeEvent(client, session, event), connection, left.signal);
+      await followSession(session, shown?.lastEvent, (event) => takeEvent(client, session, event), noteConnection, left.signal);
       // Its events end by themselves only where it is gone.
       if (!left.signal.aborted) void client.invalidateQueries({ queryKey: keys.session(session), exact: true });
     };

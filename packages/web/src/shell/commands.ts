@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { perSession } from '../state/per-session.ts';
+import { appState } from '../state/per-session.ts';
 
 /** Something that can be done from the palette. */
 export interface Command {
@@ -12,18 +12,13 @@ export interface Command {
   run(): void;
 }
 
-const offered = perSession<readonly Command[]>([]);
-const ALL = '';
+/** What the screens offer now. */
+export const offered = appState<readonly Command[]>([]);
 
 /** Offers commands while a screen shows. Give it a list that is stable between renders. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
-    offered.set(ALL, (now) => [...now, ...commands]);
-    return () => offered.set(ALL, (now) => now.filter((command) => !commands.includes(command)));
+    offered.set([...offered.get(), ...commands]);
+    return () => offered.set(offered.get().filter((command) => !commands.includes(command)));
   }, [commands]);
-}
-
-/** What the screens offer now. */
-export function useOfferedCommands(): readonly Command[] {
-  return offered.use(ALL);
 }

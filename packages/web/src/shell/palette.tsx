@@ -11,7 +11,7 @@ import { sessionName } from '../ui/names.ts';
 import { shownKeys } from '../ui/shown-keys.ts';
 import { BACKDROP, CHOICE } from '../ui/surface.ts';
 import { toastProblem } from '../ui/toast.tsx';
-import { type Command, useOfferedCommands } from './commands.ts';
+import { type Command, offered } from './commands.ts';
 import { PLACES } from './places.ts';
 import { useTheme } from './theme.ts';
 
@@ -96,7 +96,7 @@ function titleOf({ title, also }: Command): string {
 function useGroups(typed: string): Group[] {
   const navigate = useNavigate();
   const { session } = useParams({ strict: false });
-  const here = useOfferedCommands();
+  const here = offered.use();
   const keymap = useKeymap();
   const [, choose] = useTheme();
   const create = useCreateSession();

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Problem } from '../api/problem.ts';
-import { useConnected } from '../state/connection.ts';
+import { connection } from '../state/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 
@@ -22,7 +22,7 @@ export class CodeMissing extends Problem {
 /** A screen that could not be drawn. The browser remembers that code failed, so only the page anew can fetch it. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const missing = error instanceof CodeMissing || /dynamically imported module|module script failed/i.test(String(error));
-  const connected = useConnected();
+  const connected = connection.use();
   const wasDown = useRef(false);
   useEffect(() => {
     if (missing && connected && wasDown.current) location.reload();

@@ -10,9 +10,8 @@ import { useSessionNews } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
 import { useIsGone } from '../queries/session.ts';
 import { useSetting, useSettings } from '../queries/settings.ts';
-import { useAnnouncement } from '../state/announce.ts';
-import { useConnected, useOnlyReads } from '../state/connection.ts';
-import { useFoldWatch } from '../state/fold-watch.ts';
+import { connection, onlyReads } from '../state/connection.ts';
+import { announcement, useFoldWatch } from '../state/fold-watch.ts';
 import { Toasts, toast, toastProblem } from '../ui/toast.tsx';
 import { NoSuchPlace } from './no-such-place.tsx';
 import { Rail } from './rail.tsx';
@@ -103,19 +102,18 @@ function signInOf({ facts }: Problem): string | null {
 function LiveRegion() {
   return (
     <output aria-live="polite" className="sr-only" data-testid="live-region">
-      {useAnnouncement()}
+      {announcement.use()}
     </output>
   );
 }
 
 /** Says that the server is away, or takes nothing in, for as long as that is so. */
 function ConnectionBanner() {
-  const connected = useConnected();
-  const onlyReads = useOnlyReads();
-  if (!connected)
+  const why = onlyReads.use();
+  if (!connection.use())
     return <Banner icon={<WifiOff />}>Tenfold is not answering. What you type is kept; this page reconnects by itself.</Banner>;
-  if (onlyReads === null) return null;
-  if (onlyReads === 'damaged')
+  if (why === null) return null;
+  if (why === 'damaged')
     return (
       <Banner icon={<Lock />}>
         Read only: what is stored in this home is damaged. What can be read can be exported; a copy as it was found is in the home

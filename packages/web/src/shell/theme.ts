@@ -1,16 +1,15 @@
-import { perSession } from '../state/per-session.ts';
+import { appState } from '../state/per-session.ts';
 
 /** Light, dark, or what the machine says. */
 export type Theme = 'light' | 'dark' | 'system';
 
 const KEY = 'tenfold.theme';
-const ALL = '';
 const kept = localStorage.getItem(KEY);
-const theme = perSession<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
+const theme = appState<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
 
 /** The chosen theme and a way to choose another. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
-  return [theme.use(ALL), choose];
+  return [theme.use(), choose];
 }
 
 function choose(next: Theme): void {
@@ -21,5 +20,5 @@ function choose(next: Theme): void {
     localStorage.setItem(KEY, next);
     document.documentElement.dataset.theme = next;
   }
-  theme.set(ALL, () => next);
+  theme.set(next);
 }

@@ -1,12 +1,14 @@
 import type { Job, Run } from '@tenfold/contract';
-import { announce } from './announce.ts';
-import { perSession } from './per-session.ts';
+import { appState, perSession } from './per-session.ts';
 
 /** The latest fold of a session: under way, or over and not yet dismissed. */
 export interface FoldWatch {
   readonly job: Job | null;
   readonly run: Run | null;
 }
+
+/** What was last said to those who listen instead of look: that condensing starts, or has ended. */
+export const announcement = appState('');
 
 const IDLE: FoldWatch = { job: null, run: null };
 const watches = perSession<FoldWatch>(IDLE);
@@ -75,8 +77,8 @@ export function noteJob(session: string, job: Job): void {
   watches.set(session, () => after);
   if (after.job?.state === 'done' && inSight.get(session)) told.set(session, () => job.id);
   if (after === before) return;
-  if (isFolding(after) && !(isFolding(before) && before.job?.id === job.id)) announce('Condensing context...');
-  if (!isFolding(after) && isFolding(before)) announce(ended(after));
+  if (isFolding(after) && !(isFolding(before) && before.job?.id === job.id)) announcement.set('Condensing context...');
+  if (!isFolding(after) && isFolding(before)) announcement.set(ended(after));
 }
 
 /** Takes in what a run came to. */
@@ -85,7 +87,7 @@ export function noteRun(session: string, run: Run): void {
   // One fold at a time: a run that comes while a job is under way is what became of it.
   if (watch.job !== null && isFolding(watch)) jobOfRun.set(run.id, watch.job.id);
   watches.set(session, () => afterRun(watch, run));
-  if (run.active) announce(spoken(run));
+  if (run.active) announcement.set(spoken(run));
 }
 
 /** Puts the latest fold out of sight. */

@@ -1,4 +1,4 @@
-import { perSession } from './per-session.ts';
+import { appState } from './per-session.ts';
 import { keepStored, readStored } from './stored.ts';
 
 /**
@@ -38,17 +38,16 @@ export function namedLike(name: string, { key }: Pick<KeyboardEvent, 'key'>): st
 }
 
 const STORED = 'tenfold.keys';
-const ALL = '';
-const keymap = perSession<Keymap>(recalled());
+const keymap = appState<Keymap>(recalled());
 
 /** The keys as they are now, in a component. */
 export function useKeymap(): Keymap {
-  return keymap.use(ALL);
+  return keymap.use();
 }
 
 /** The keys as they are now. */
 export function currentKeymap(): Keymap {
-  return keymap.get(ALL);
+  return keymap.get();
 }
 
 /** Moves a key, for this browser. */
@@ -62,7 +61,7 @@ export function resetKeys(): void {
 }
 
 function keep(map: Keymap): void {
-  keymap.set(ALL, () => map);
+  keymap.set(map);
   keepStored('localStorage', STORED, Object.keys(map).length === 0 ? null : map);
 }
 

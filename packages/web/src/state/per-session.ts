@@ -34,3 +34,9 @@ export function perSession<Value>(initial: Value): PerSession<Value> {
     },
   };
 }
+
+/** The same for what the tab knows once, whichever session is open. */
+export function appState<Value>(initial: Value) {
+  const one = perSession(initial);
+  return { get: () => one.get(''), set: (value: Value) => one.set('', () => value), use: () => one.use('') };
+}

@@ -7,7 +7,7 @@ import { useQueue } from '../../queries/queue.ts';
 import { useStatus } from '../../queries/session.ts';
 import { refreshSession, useElsewhere } from '../../queries/session-events.ts';
 import { useThreadLength } from '../../queries/thread.ts';
-import { useConnected } from '../../state/connection.ts';
+import { connection } from '../../state/connection.ts';
 import { currentKeymap, meantKey } from '../../state/keymap.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -124,7 +124,7 @@ export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhe
 /** The turns under way. After a reload, and when the server is back, an answer that goes on is followed again. */
 function useTurns(session: string): readonly LiveTurn[] {
   const client = useQueryClient();
-  const connected = useConnected();
+  const connected = connection.use();
   useEffect(() => {
     if (!connected) return;
     settleAfterReturn(client, session);

@@ -1,22 +1,17 @@
 import { api } from '@tenfold/contract';
 import { call, reach } from '../../api/client.ts';
-import { perSession } from '../../state/per-session.ts';
+import { appState } from '../../state/per-session.ts';
 import { ACTION_MS } from '../../ui/toast.tsx';
 
 /** How long a removal can be taken back; a little longer than its toast shows. */
 const UNDO_MS = ACTION_MS + 500;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const leaving = perSession<ReadonlySet<string>>(new Set());
-const ALL = '';
+/** Sessions that are about to be removed and no longer shown. */
+export const leavingSessions = appState<ReadonlySet<string>>(new Set());
 
 function changed(): void {
-  leaving.set(ALL, () => new Set(timers.keys()));
-}
-
-/** Sessions that are about to be removed and no longer shown. */
-export function useLeaving(): ReadonlySet<string> {
-  return leaving.use(ALL);
+  leavingSessions.set(new Set(timers.keys()));
 }
 
 /** Removes a session for good once nobody has taken it back for a while; `failed` hears why it could not. */

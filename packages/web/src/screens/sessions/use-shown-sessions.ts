@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRecovery, useSessions } from '../../queries/sessions.ts';
-import { useLeaving } from './pending-removal.ts';
+import { leavingSessions } from './pending-removal.ts';
 
 /** What is looked at, as the address says it. */
 export interface Shown {
@@ -13,7 +13,7 @@ const REFRESH_MS = 10_000;
 
 /** The sessions to show: those that match, pinned ones first however long they rest, without those on their way out. Looks again when the tab is looked at. */
 export function useShownSessions({ q = '', project = '', archived = false }: Shown) {
-  const leaving = useLeaving();
+  const leaving = leavingSessions.use();
   const { data = [], error, refetch, isPending, ...pages } = useSessions({ q, archived, projectId: project });
   const { data: pinned = [], refetch: lookForPinned } = useSessions({ q, archived, projectId: project, pinned: true });
   const { refetch: lookForLost } = useRecovery();

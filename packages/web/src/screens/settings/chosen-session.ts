@@ -1,18 +1,13 @@
 import type { Session } from '@tenfold/contract';
 import { useSessions } from '../../queries/sessions.ts';
-import { perSession } from '../../state/per-session.ts';
+import { appState } from '../../state/per-session.ts';
 
-const chosen = perSession<string | null>(null);
-const ALL = '';
-
-/** Chooses the session that previews are made on. */
-export function chooseSession(id: string): void {
-  chosen.set(ALL, () => id);
-}
+/** The session that was chosen to make previews on. */
+export const chosenSession = appState<string | null>(null);
 
 /** The session previews are made on: the chosen one, else the fullest, which has most to show. */
 export function useChosenSession(): Session | undefined {
-  const id = chosen.use(ALL);
+  const id = chosenSession.use();
   const { data: sessions = [] } = useSessions();
   return sessions.find((session) => session.id === id) ?? fullest(sessions.filter(({ entries }) => entries > 0));
 }

@@ -2,11 +2,11 @@ import { Check, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
-import { noteSaved, type Saved, useSaved } from './saved.ts';
+import { lastSaved, noteSaved, type Saved } from './saved.ts';
 
 /** `saved · Undo`: what was changed last, and the way back. */
 export function SavedLine() {
-  const saved = useSaved();
+  const saved = lastSaved.use();
   return (
     <div
       role="status"

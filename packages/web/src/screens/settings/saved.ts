@@ -1,4 +1,4 @@
-import { perSession } from '../../state/per-session.ts';
+import { appState } from '../../state/per-session.ts';
 
 /** What was saved last, and how to take it back. */
 export interface Saved {
@@ -8,15 +8,10 @@ export interface Saved {
   readonly undo: (() => Promise<unknown>) | null;
 }
 
-const last = perSession<Saved | null>(null);
-const ALL = '';
+/** What was saved last. */
+export const lastSaved = appState<Saved | null>(null);
 
 /** Notes what was just saved; with `undo` it can be taken back from the line at the bottom. */
 export function noteSaved(what: string, undo: Saved['undo'] = null): void {
-  last.set(ALL, (before) => ({ number: (before?.number ?? 0) + 1, what, undo }));
-}
-
-/** What was saved last. */
-export function useSaved(): Saved | null {
-  return last.use(ALL);
+  lastSaved.set({ number: (lastSaved.get()?.number ?? 0) + 1, what, undo });
 }

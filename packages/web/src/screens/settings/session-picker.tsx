@@ -2,7 +2,7 @@ import { useSessions } from '../../queries/sessions.ts';
 import { whole } from '../../ui/figures.ts';
 import { sessionName } from '../../ui/names.ts';
 import { Select } from '../../ui/select.tsx';
-import { chooseSession, useChosenSession } from './chosen-session.ts';
+import { chosenSession, useChosenSession } from './chosen-session.ts';
 
 /** Which conversation to try things on. Nothing in it is changed. */
 export function SessionPicker({ label }: { label: string }) {
@@ -24,7 +24,7 @@ export function SessionPicker({ label }: { label: string }) {
             label: sessionName({ title, lastMessage }),
             hint: `${whole(entries)} messages${status === undefined ? '' : `, ${whole(status.used)} tokens`}`,
           }))}
-        onChange={chooseSession}
+        onChange={chosenSession.set}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { memo, type Ref, useCallback, useImperativeHandle, useMemo } from 'react
 import { useJobs } from '../../../queries/folding.ts';
 import { useQueue } from '../../../queries/queue.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';
-import { useDismissedFolds } from '../../../state/dismissed-folds.ts';
+import { dismissedFolds } from '../../../state/dismissed-folds.ts';
 import { useFoldWatch } from '../../../state/fold-watch.ts';
 import { useLitMessages } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -152,7 +152,7 @@ function ToLatest({ onGo }: { onGo: () => void }) {
 /** The folds asked for on a branch, without those that were dismissed. */
 function useJobsShown(session: string, branch: string): readonly Job[] {
   const { data } = useJobs(session);
-  const dismissed = useDismissedFolds();
+  const dismissed = dismissedFolds.use();
   return useMemo(
     () => (data ?? []).filter((job) => (job.branch ?? branch) === branch && !dismissed.has(job.id)),
     [data, dismissed, branch],
