@@ -213,7 +213,7 @@ describe('import', () => {
 
   it('takes a file over and reports what was skipped', async () => {
     const page = await app.page('/');
-    await page.getByTestId('import-files').setInputFiles([
+    await page.getByLabel('Transcripts to import').setInputFiles([
       { name: 'talk.jsonl', mimeType: 'text/plain', buffer: Buffer.from(transcript('Where do walruses sleep?')) },
       { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('nothing here') },
     ]);
@@ -234,7 +234,7 @@ describe('import', () => {
     const asked = Promise.withResolvers<void>();
     // It never gets there, as with a file that takes long.
     await page.route('**/api/import', () => asked.resolve());
-    await page.getByTestId('import-files').setInputFiles([
+    await page.getByLabel('Transcripts to import').setInputFiles([
       { name: 'long.jsonl', mimeType: 'text/plain', buffer: Buffer.from(transcript('A very long story')) },
       { name: 'next.jsonl', mimeType: 'text/plain', buffer: Buffer.from(transcript('Its second part')) },
     ]);
@@ -296,7 +296,7 @@ describe('hostile content', () => {
       expect(await page.evaluate("'__ran' in window"), place).toBe(false);
     }
     await page.goto(app.server.url);
-    await page.getByTestId('import-files').setInputFiles([
+    await page.getByLabel('Transcripts to import').setInputFiles([
       {
         name: '<img src=x onerror=window.__ran=1>',
         mimeType: 'text/plain',

@@ -11,10 +11,9 @@ import { dayGroups } from '../sessions/day-groups.ts';
 import { MoreSessions } from '../sessions/more-sessions.tsx';
 import { ProjectPicker } from '../sessions/project-picker.tsx';
 import { RenameField } from '../sessions/rename-field.tsx';
-import type { RowActions } from '../sessions/row-actions.ts';
 import { moveFocus } from '../sessions/row-focus.ts';
 import { SessionMenu } from '../sessions/session-menu.tsx';
-import { useRowActions } from '../sessions/use-row-actions.ts';
+import { type RowActions, useRowActions } from '../sessions/use-row-actions.ts';
 import { useShownSessions } from '../sessions/use-shown-sessions.ts';
 import { useStartSession } from '../sessions/use-start-session.ts';
 

@@ -1,7 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ContextPage, PastContextPage } from '@tenfold/contract';
-import type { ContentKind } from '@tenfold/core';
-import { formatStatus } from '@tenfold/core';
+import { type ContentKind, formatStatus } from '@tenfold/core';
 import { Braces } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useSentFor } from '../../queries/requests.ts';
@@ -12,21 +11,15 @@ import { counted } from '../../ui/figures.ts';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { CachedPrefix } from './cached-prefix.tsx';
-import { KindBar } from './kind-bar.tsx';
 import { RawRequest } from './raw-request.tsx';
-import { RequestStepper } from './request-stepper.tsx';
-import { RowColumns } from './row-columns.tsx';
+import { RequestStepper, useRequestSteps } from './request-stepper.tsx';
+import { CachedPrefix, KindBar, SentFacts, SinceBefore } from './request-summary.tsx';
 import { RowList } from './row-list.tsx';
-import { SentFacts } from './sent-facts.tsx';
 import { type Order, shownRows } from './shown-rows.ts';
-import { SinceBefore } from './since-before.tsx';
-import { useInspectorKeys } from './use-inspector-keys.ts';
-import { useRequestSteps } from './use-request-steps.ts';
-import { useRowStates } from './use-row-states.ts';
 
 const TITLE = (
   <>
@@ -94,26 +87,18 @@ function Inspector({
   const [words, setWords] = useState('');
   const [raw, setRaw] = useState(false);
   const past = 'request' in page;
-  const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const states = useRowStates();
   const rows = useMemo(
     () => shownRows(page.rows, { order, kind, words }).filter(({ row }) => !only || change === null || change.rows.has(row)),
     [page.rows, order, kind, words, only, change],
   );
   const toggleOrder = () => setOrder(order === 'sent' ? 'tokens' : 'sent');
-  useInspectorKeys({
-    session,
-    rows,
-    readOnly: past,
-    older: () => older !== undefined && go(older.answer),
-    newer: () => answer !== undefined && go(newer?.answer),
-    at: states.at,
-    list,
-    search,
-    toggleDiff: states.toggleDiff,
-    toggleOrder,
-    toggleRaw: () => setRaw(true),
+  useScreenKeys({
+    ArrowLeft: () => older !== undefined && go(older.answer),
+    ArrowRight: () => answer !== undefined && go(newer?.answer),
+    s: toggleOrder,
+    r: () => setRaw(true),
+    '/': () => search.current?.focus(),
   });
   const untouched = order === 'sent' && kind === undefined && words === '' && !only;
   return (
@@ -149,28 +134,22 @@ function Inspector({
           <SinceBefore before={before} tokens={page.tokens} change={change} only={only} onOnly={setOnly} />
         )}
       </section>
-      {rows.length === 0 ? (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+      <RowList
+        session={session}
+        rows={rows}
+        order={order}
+        onOrder={toggleOrder}
+        changes={change?.rows}
+        readOnly={past}
+        breakpoint={untouched ? page.cachedUntil : null}
+        empty={
           <EmptyState title={page.rows.length === 0 ? 'Nothing would be sent yet' : 'No row matches'}>
             {page.rows.length === 0
               ? 'Send a first message, and each row of the request it makes is listed here.'
               : 'Clear the filter to see every row again.'}
           </EmptyState>
-        </div>
-      ) : (
-        <>
-          <RowColumns order={order} onOrder={toggleOrder} />
-          <RowList
-            session={session}
-            rows={rows}
-            states={states}
-            changes={change?.rows}
-            readOnly={past}
-            breakpoint={untouched ? page.cachedUntil : null}
-            listRef={list}
-          />
-        </>
-      )}
+        }
+      />
       <KeyHints hints={HINTS} />
       {raw && <RawRequest session={session} answer={answer} onClose={() => setRaw(false)} />}
     </>

@@ -1,8 +1,12 @@
-import type { PastRequest } from '@tenfold/contract';
+import { useNavigate } from '@tanstack/react-router';
+import type { ContextPage, PastRequest } from '@tenfold/contract';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { usePastRequests, useSentFor } from '../../queries/requests.ts';
 import { short, when } from '../../ui/figures.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
+import { requestChange } from './request-change.ts';
 
 const NEXT = 'next';
 
@@ -56,7 +60,30 @@ export function requestName({ position }: Pick<PastRequest, 'position'>): string
 }
 
 /** The requests on both sides of one; after the latest comes the next one. */
-export function stepsFrom(requests: readonly PastRequest[], answer: string | undefined) {
+function stepsFrom(requests: readonly PastRequest[], answer: string | undefined) {
   const at = answer === undefined ? -1 : requests.findIndex((request) => request.answer === answer);
   return { older: requests[at + 1], newer: at > 0 ? requests[at - 1] : undefined };
+}
+
+/** The requests around the one that is looked at, how to go there, and what changed since the one before. */
+export function useRequestSteps(session: string, page: ContextPage, answer: string | undefined) {
+  const navigate = useNavigate();
+  const { data: requests = [], hasNextPage, fetchNextPage } = usePastRequests(session);
+  const { older, newer } = stepsFrom(requests, answer);
+  const atOldest = answer !== undefined && older === undefined;
+  useEffect(() => {
+    if (atOldest && hasNextPage) void fetchNextPage();
+  }, [atOldest, hasNextPage, fetchNextPage]);
+  const sent = useSentFor(session, older?.answer).data;
+  // While another is fetched, the one that was looked at last is still here.
+  const before = sent?.request.answer === older?.answer ? sent : undefined;
+  const change = useMemo(() => (before === undefined ? null : requestChange(before.rows, page.rows)), [before, page.rows]);
+  const go = (request: string | undefined) =>
+    void navigate({
+      to: '/s/$session/inspector',
+      params: { session },
+      search: request === undefined ? {} : { request },
+      replace: true,
+    });
+  return { requests, older, newer, go, before, change };
 }

@@ -4,6 +4,7 @@ import { formatStatus } from '@tenfold/core';
 import { Play, Star } from 'lucide-react';
 import { useState } from 'react';
 import { type SavedPreset, SavePreset } from '../../presets/save-preset.tsx';
+import { useCondense } from '../../queries/folding.ts';
 import { usePresets } from '../../queries/presets.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
 import { useStrategyConfig } from '../../queries/settings.ts';
@@ -11,20 +12,19 @@ import { Button } from '../../ui/button.tsx';
 import { dollars, percent, whole } from '../../ui/figures.ts';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { sessionName } from '../../ui/names.ts';
+import { neighbour } from '../../ui/neighbour.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
+import { type Comparison, type LabActions, LabCards, LabGrid } from './comparison.tsx';
 import { figuresFor } from './figures.ts';
-import { LabCards } from './lab-cards.tsx';
 import { applicable, bestColumn, columnKey, keptShare, kindsFound, targetOf, unpaid } from './lab-figures.ts';
-import { type Comparison, LabGrid } from './lab-grid.tsx';
 import { ResultView } from './result-view.tsx';
 import { useComparison } from './use-comparison.ts';
-import { useLabActions } from './use-lab-actions.ts';
-import { useLabKeys } from './use-lab-keys.ts';
 
 const HINTS = { '← →': 'column', d: 'view and diff', a: 'apply', s: 'save as preset', r: 'run' };
 const SHARES = [0, 10, 20, 30, 40, 50, 60];
@@ -49,7 +49,7 @@ export function LabScreen() {
   const share = wanted ?? Number(targets.some(({ value }) => value === '0') ? 0 : 50);
   const target = status === undefined ? undefined : targetOf(status, share);
   const { data: columns = [], error, isFetching, refetch, running, run } = useComparison(session, target);
-  const actions = useLabActions(session, target, run);
+  const { actions, opened, close } = useLabActions(session, target, (column) => void run(column));
   const [chosen, setChosen] = useState<string | null>(null);
   const paid = unpaid(columns);
   const best = bestColumn(columns, target ?? 0, status?.used ?? 0);
@@ -114,8 +114,8 @@ export function LabScreen() {
         </div>
       </div>
       <KeyHints hints={HINTS} />
-      {actions.viewing !== null && <ResultView session={session} column={actions.viewing} onClose={actions.close} />}
-      {actions.saving !== null && <SaveColumn column={actions.saving} onClose={actions.close} />}
+      {opened?.what === 'viewing' && <ResultView session={session} column={opened.column} onClose={close} />}
+      {opened?.what === 'saving' && <SaveColumn column={opened.column} onClose={close} />}
     </div>
   );
 }
@@ -159,5 +159,53 @@ function tellSaved({ name, undo }: SavedPreset): void {
   toast(`Saved “${name}”`, {
     description: 'It stands among the presets in settings and in this lab.',
     action: { label: 'Undo', run: () => void undo().then(() => toast(`“${name}” is gone again`), toastProblem) },
+  });
+}
+
+/** The actions of the columns, and the dialogs they open. */
+function useLabActions(session: string, target: number | undefined, run: (column: LabColumn) => void) {
+  const [opened, open] = useState<{ readonly what: 'viewing' | 'saving'; readonly column: LabColumn } | null>(null);
+  const condense = useCondense(session);
+  const navigate = useNavigate();
+  const actions: LabActions = {
+    view: (column) => open({ what: 'viewing', column }),
+    save: (column) => open({ what: 'saving', column }),
+    run,
+    apply({ id, kind, name }) {
+      const wish = { ...(kind === 'preset' ? { preset: id } : { strategy: id }), ...(target === undefined ? {} : { target }) };
+      condense.mutate(wish, {
+        onSuccess: ({ scope }) => {
+          toast('Condensing context...', { description: `${name}. ${scope}` });
+          void navigate({ to: '/s/$session', params: { session } });
+        },
+        onError: toastProblem,
+      });
+    },
+  };
+  return { actions, opened, close: () => open(null) };
+}
+
+/** The keys of the lab: arrows move between columns, letters act on the chosen one. */
+function useLabKeys({ columns, chosen, actions }: Comparison, choose: (key: string) => void): void {
+  const place = columns.findIndex((column) => columnKey(column) === chosen);
+  const current = columns[place];
+  const move = (step: 1 | -1) => {
+    const next = neighbour(columns, place, step);
+    if (next === undefined) return;
+    choose(columnKey(next));
+    document
+      .querySelector(`[data-column="${CSS.escape(columnKey(next))}"]`)
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  };
+  const act = (name: 'view' | 'apply' | 'save' | 'run') => () => {
+    if (current !== undefined && (current.error === undefined || name === 'run')) actions[name](current);
+  };
+  useScreenKeys({
+    ArrowRight: () => move(1),
+    ArrowLeft: () => move(-1),
+    d: act('view'),
+    a: () => current !== undefined && applicable(current) && act('apply')(),
+    s: act('save'),
+    r: () => (current?.estimated || current?.error !== undefined) && act('run')(),
   });
 }

@@ -5,12 +5,11 @@ import { useMemo } from 'react';
 import { useMetricsSummary } from '../../queries/metrics.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { bytes, counted, dollars, duration, percent, short, whole } from '../../ui/figures.ts';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { saveAs } from '../../ui/save-as.ts';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { csv } from './csv.ts';
 import { daySeries } from './day-series.ts';
 import { MeasureCard } from './measure-card.tsx';
@@ -23,35 +22,36 @@ const RANGES = [7, 30, 90, 365].map((days) => ({ value: String(days), label: day
 export function MetricsScreen() {
   const { days: range = 30 } = useSearch({ from: '/metrics-summary' });
   const navigate = useNavigate();
-  const { data, error, refetch } = useMetricsSummary(range);
+  const summary = useMetricsSummary(range);
+  const { data } = summary;
   return (
-    <div className="flex h-full flex-col">
-      <ScreenHeader title="Metrics">
-        <Select
-          label="Range"
-          value={String(range)}
-          choices={
-            RANGES.some(({ value }) => value === String(range))
-              ? RANGES
-              : [...RANGES, { value: String(range), label: `Last ${range} days` }]
-          }
-          onChange={(next) => void navigate({ to: '/metrics-summary', search: { days: Number(next) }, replace: true })}
-        />
-        <Button
-          icon={<Download />}
-          label="CSV"
-          disabled={data === undefined || data.days.length === 0}
-          onClick={() => data !== undefined && saveCsv(data, range)}
-        />
-      </ScreenHeader>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto grid max-w-7xl gap-4 p-3 sm:p-4">
-          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-          {data === undefined && error === null && <Spinner label="Adding up…" className="p-3" />}
-          {data !== undefined && <Summary summary={data} range={range} />}
-        </div>
-      </div>
-    </div>
+    <Screen
+      title="Metrics"
+      className="mx-auto grid max-w-7xl gap-4 p-3 sm:p-4"
+      actions={
+        <>
+          <Select
+            label="Range"
+            value={String(range)}
+            choices={
+              RANGES.some(({ value }) => value === String(range))
+                ? RANGES
+                : [...RANGES, { value: String(range), label: `Last ${range} days` }]
+            }
+            onChange={(next) => void navigate({ to: '/metrics-summary', search: { days: Number(next) }, replace: true })}
+          />
+          <Button
+            icon={<Download />}
+            label="CSV"
+            disabled={data === undefined || data.days.length === 0}
+            onClick={() => data !== undefined && saveCsv(data, range)}
+          />
+        </>
+      }
+    >
+      <Fetching of={summary} label="Adding up…" className="p-3" />
+      {data !== undefined && <Summary summary={data} range={range} />}
+    </Screen>
   );
 }
 
@@ -90,29 +90,19 @@ function NothingYet() {
 }
 
 function saveCsv({ days }: MetricsSummary, range: number): void {
-  const header = [
-    'day',
-    'condensations',
-    'tokens_saved',
-    'cost_dollars',
-    'saved_dollars',
-    'expected_saving_dollars',
-    'average_reduction',
-    'average_seconds',
-    'failures',
-  ];
-  const rows = days.map((day) => [
-    day.day,
-    day.folds,
-    day.tokensSaved,
-    day.cost,
-    day.saved,
-    day.expectedSaving,
-    day.averageReduction,
-    day.averageSeconds,
-    day.failures,
-  ]);
-  saveAs(new Blob([csv(header, rows)], { type: 'text/csv' }), `tenfold-last-${range}-days.csv`);
+  const columns = {
+    day: 'day',
+    condensations: 'folds',
+    tokens_saved: 'tokensSaved',
+    cost_dollars: 'cost',
+    saved_dollars: 'saved',
+    expected_saving_dollars: 'expectedSaving',
+    average_reduction: 'averageReduction',
+    average_seconds: 'averageSeconds',
+    failures: 'failures',
+  } as const;
+  const rows = days.map((day) => Object.values(columns).map((name) => day[name]));
+  saveAs(new Blob([csv(Object.keys(columns), rows)], { type: 'text/csv' }), `tenfold-last-${range}-days.csv`);
 }
 
 /** The range in a line of figures. */

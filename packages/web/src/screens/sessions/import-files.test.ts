@@ -1,8 +1,8 @@
 import type { Session } from '@tenfold/contract';
 import { describe, expect, it } from 'vitest';
-import { type DroppedFile, IMPORT_LIMIT, importFiles, importWords } from './import-files.ts';
+import { IMPORT_LIMIT, importFiles, importWords } from './import-files.ts';
 
-const file = (name: string, text: string, size = text.length): DroppedFile => ({ name, size, text: async () => text });
+const file = (name: string, text: string, size = text.length) => ({ name, size, text: async () => text });
 const session = { id: 's', title: 'one' } as Session;
 
 describe('importing', () => {

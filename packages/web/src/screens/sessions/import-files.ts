@@ -1,13 +1,11 @@
-import type { Session } from '@tenfold/contract';
+import type { AnswerOf, api } from '@tenfold/contract';
+import { counted } from '../../ui/figures.ts';
 
 /** The largest file the server takes. */
 export const IMPORT_LIMIT = 64 * 1024 * 1024;
 
 /** What the server made of a file. */
-export interface Imported {
-  readonly sessions: readonly Session[];
-  readonly skipped: readonly { readonly line: number; readonly reason: string }[];
-}
+type Imported = AnswerOf<typeof api.exchange.importFile>;
 
 /** What became of one file. */
 export interface FileReport {
@@ -17,24 +15,13 @@ export interface FileReport {
   readonly error: unknown;
 }
 
-/** A file as it is dropped. */
-export interface DroppedFile {
-  readonly name: string;
-  readonly size: number;
-  text(): Promise<string>;
-}
-
 /** A file on its way to the server. */
-export interface SentFile {
-  readonly name: string;
-  readonly text: string;
-  readonly signal: AbortSignal;
-}
+type Send = (file: { name: string; text: string; signal: AbortSignal }) => Promise<Imported>;
 
 /** Imports files one after the other. One that fails is reported and the others go on, until the signal ends it. */
 export async function importFiles(
-  files: readonly DroppedFile[],
-  send: (file: SentFile) => Promise<Imported>,
+  files: readonly Pick<File, 'name' | 'size' | 'text'>[],
+  send: Send,
   { signal, progress }: { readonly signal: AbortSignal; progress(done: number): void },
 ): Promise<FileReport[]> {
   const reports: FileReport[] = [];
@@ -47,11 +34,7 @@ export async function importFiles(
 
 const CANCELLED = new Error('The import was cancelled.');
 
-async function importFile(
-  file: DroppedFile,
-  send: (file: SentFile) => Promise<Imported>,
-  signal: AbortSignal,
-): Promise<FileReport> {
+async function importFile(file: Pick<File, 'name' | 'size' | 'text'>, send: Send, signal: AbortSignal): Promise<FileReport> {
   const { name, size } = file;
   if (size > IMPORT_LIMIT)
     return { name, result: null, error: new Error('The file is over 64 MB. Split it and import the pieces.') };
@@ -64,7 +47,7 @@ async function importFile(
 
 /** `2 conversations imported, 3 records skipped, 1 file not readable` */
 export function importWords(reports: readonly FileReport[]): string {
-  const count = (amount: number, one: string, many: string) => (amount === 0 ? [] : [`${amount} ${amount === 1 ? one : many}`]);
+  const count = (amount: number, one: string, many: string) => (amount === 0 ? [] : [counted(amount, one, many)]);
   const results = reports.flatMap(({ result }) => result ?? []);
   const made = results.reduce((sum, { sessions }) => sum + sessions.length, 0);
   const cancelled = reports.filter(({ error }) => error === CANCELLED).length;

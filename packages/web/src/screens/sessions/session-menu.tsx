@@ -20,7 +20,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator, SubMenu } from '../../ui/menu.tsx';
 import { sessionName } from '../../ui/names.ts';
 import { download } from './download.ts';
-import type { RowActions } from './row-actions.ts';
+import type { RowActions } from './use-row-actions.ts';
 
 /** Everything that can be done with a session. */
 export function SessionMenu({ session, actions }: { session: Session; actions: RowActions }) {

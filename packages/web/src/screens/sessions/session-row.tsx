@@ -6,8 +6,8 @@ import { ago, counted, when } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
 import { sessionName } from '../../ui/names.ts';
 import { RenameField } from './rename-field.tsx';
-import type { RowActions } from './row-actions.ts';
 import { SessionMenu } from './session-menu.tsx';
+import type { RowActions } from './use-row-actions.ts';
 
 /** One session: what it is, where it stands, and ways back into it. */
 export function SessionRow({ session, renaming, actions }: { session: Session; renaming: boolean; actions: RowActions }) {

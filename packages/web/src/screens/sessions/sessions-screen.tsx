@@ -1,30 +1,27 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Session } from '@tenfold/contract';
-import { Archive, Flag, MessageSquarePlus, Play, Plus, SearchX } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { Archive, Flag, MessageSquarePlus, Play, Plus, SearchX, X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useProfiles } from '../../queries/profiles.ts';
 import { useSearchEverywhere } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { ConnectNotice } from '../connect/connect-notice.tsx';
 import { dayGroups } from './day-groups.ts';
-import { DropZone } from './drop-zone.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { ImportButton } from './import-button.tsx';
-import { ImportReport } from './import-report.tsx';
+import { DropZone, ImportButton, ImportReport, useImports } from './importing.tsx';
 import { MoreSessions } from './more-sessions.tsx';
 import { ProjectPicker } from './project-picker.tsx';
 import { RecoveryPrompts } from './recovery-prompts.tsx';
-import type { RowActions } from './row-actions.ts';
+import { focusedSession, moveFocus } from './row-focus.ts';
 import { SearchHits } from './search-hits.tsx';
 import { SessionRow } from './session-row.tsx';
-import { useImports } from './use-imports.ts';
-import { useRowActions } from './use-row-actions.ts';
-import { useSessionKeys } from './use-session-keys.ts';
+import { type RowActions, useRowActions } from './use-row-actions.ts';
 import { type Shown, useShownSessions } from './use-shown-sessions.ts';
 import { useStartSession } from './use-start-session.ts';
 
@@ -43,7 +40,21 @@ export function SessionsScreen() {
   const { renaming, actions } = useRowActions();
   const importing = useImports();
   const { start, starting } = useStartSession(project);
-  useSessionKeys({ list, search, sessions, actions, startNew: start });
+  const onFocused = (act: 'rename' | 'archive' | 'pin') => {
+    const session = sessions.find(({ id }) => id === focusedSession());
+    if (session !== undefined) actions[act](session);
+  };
+  useScreenKeys({
+    n: start,
+    '/': () => search.current?.focus(),
+    j: () => moveFocus(list.current, 1),
+    k: () => moveFocus(list.current, -1),
+    ArrowDown: () => moveFocus(list.current, 1),
+    ArrowUp: () => moveFocus(list.current, -1),
+    r: () => onFocused('rename'),
+    p: () => onFocused('pin'),
+    x: () => onFocused('archive'),
+  });
   const nothing = sessions.length === 0 && !isPending && error === null;
   const begin = (
     <>
@@ -174,5 +185,69 @@ function SessionToolbar({
         <span className={archived ? '' : 'max-sm:sr-only'}>{archived ? 'Back to current' : 'Archived'}</span>
       </button>
     </div>
+  );
+}
+
+/** While no model is set up: the way to one. */
+function ConnectNotice() {
+  const { data: profiles } = useProfiles();
+  if (profiles === undefined || profiles.length > 0) return null;
+  return (
+    <div className="mb-5 flex flex-wrap items-center gap-3 rounded-2xl border border-accent/40 bg-accent-soft p-4">
+      <p className="min-w-56 flex-1">
+        <span className="font-semibold">No model is connected yet.</span>{' '}
+        <span className="text-ink-soft">The offline one answers: it remembers and finds passages, but cannot think.</span>
+      </p>
+      <Link
+        to="/connect"
+        className="inline-flex min-h-9 items-center rounded-lg bg-accent px-3.5 font-medium text-on-accent text-sm hover:opacity-90"
+      >
+        Connect a model
+      </Link>
+    </div>
+  );
+}
+
+const KEY = 'tenfold.first-steps';
+
+/** Three things to try with the only conversation there is; gone for good once closed. */
+function FirstSteps({ session }: { session: Session }) {
+  const [open, setOpen] = useState(() => localStorage.getItem(KEY) === null);
+  if (!open) return null;
+  const params = { session: session.id };
+  const look = 'font-medium text-accent underline-offset-2 hover:underline';
+  return (
+    <aside aria-label="First steps" className="relative mb-5 rounded-2xl border border-line bg-surface p-5">
+      <h2 className="font-semibold">A conversation to play with is ready</h2>
+      <ol className="mt-2 grid list-decimal gap-1 pl-5 text-ink-soft text-sm">
+        <li>
+          <Link to="/s/$session" params={params} className={look}>
+            Open it
+          </Link>{' '}
+          and watch the gauge under the messages. Condense it, then undo it: nothing is lost.
+        </li>
+        <li>
+          <Link to="/s/$session/lab" params={params} className={look}>
+            Try every strategy on it
+          </Link>{' '}
+          side by side. The free ones run at once.
+        </li>
+        <li>
+          <Link to="/s/$session/inspector" params={params} className={look}>
+            See exactly what is sent
+          </Link>{' '}
+          to the model, row by row.
+        </li>
+      </ol>
+      <IconButton
+        label="Close first steps"
+        icon={<X />}
+        className="absolute top-3 right-3"
+        onClick={() => {
+          localStorage.setItem(KEY, 'closed');
+          setOpen(false);
+        }}
+      />
+    </aside>
   );
 }

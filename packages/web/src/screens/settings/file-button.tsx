@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
-import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FilePicker } from '../../ui/file-picker.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 /** Settings and presets are small; anything larger is another kind of file. */
@@ -8,7 +8,6 @@ const MAX_BYTES = 5_000_000;
 
 /** Opens the file picker and hands on the text of one file. */
 export function FileButton({ label, onText }: { label: string; onText: (text: string, name: string) => void }) {
-  const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     if (file.size > MAX_BYTES)
@@ -16,19 +15,11 @@ export function FileButton({ label, onText }: { label: string; onText: (text: st
     onText(await file.text(), file.name);
   };
   return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        accept=".json,application/json"
-        aria-label={`${label}: file`}
-        className="hidden"
-        onChange={(event) => {
-          void take(event.currentTarget.files?.[0]);
-          event.currentTarget.value = '';
-        }}
-      />
-      <Button icon={<Upload />} label={label} onClick={() => picker.current?.click()} />
-    </>
+    <FilePicker
+      label={`${label}: file`}
+      accept=".json,application/json"
+      onFiles={([file]) => void take(file)}
+      button={(open) => <Button icon={<Upload />} label={label} onClick={open} />}
+    />
   );
 }

@@ -1,25 +1,35 @@
+import { Link } from '@tanstack/react-router';
 import type { Checkpoint, Run } from '@tenfold/contract';
-import { ChevronRight, CircleDot, Diamond, Shrink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronRight, CircleDot, Diamond, History, Shrink, Undo2 } from 'lucide-react';
+import { useUndo } from '../../queries/folding.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { counted, short, when } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import type { Moment } from './timeline-events.ts';
+import { toast, toastProblem } from '../../ui/toast.tsx';
+import { CheckpointCard } from './checkpoint-card.tsx';
+import type { Moment, Point } from './timeline-events.ts';
 
 /** One moment in the list; its card opens in place. */
 export function MomentRow({
+  session,
   moment,
   branch,
+  now,
   open,
+  busy,
   onToggle,
-  children,
+  onResume,
 }: {
+  session: string;
   moment: Moment;
   /** Named where there is more than one. */
   branch: string | null;
+  now: Point;
   open: boolean;
+  busy: boolean;
   onToggle: () => void;
-  children: ReactNode;
+  onResume: (checkpoint: Checkpoint) => void;
 }) {
   const isFold = moment.kind === 'fold';
   const Icon = isFold ? Shrink : moment.checkpoint.automatic ? CircleDot : Diamond;
@@ -51,7 +61,15 @@ export function MomentRow({
         </span>
         <ChevronRight className={joined('size-4 text-ink-faint transition-transform', open && 'rotate-90')} aria-hidden="true" />
       </button>
-      {open && <div className="px-3 pb-3 sm:pl-10">{children}</div>}
+      {open && (
+        <div className="px-3 pb-3 sm:pl-10">
+          {isFold ? (
+            <FoldCard session={session} run={moment.run} before={moment.before} onResume={onResume} />
+          ) : (
+            <CheckpointCard {...{ session, now, busy, onResume }} checkpoint={moment.checkpoint} />
+          )}
+        </div>
+      )}
     </li>
   );
 }
@@ -79,4 +97,54 @@ function Tags({ checkpoint: { tags } }: { checkpoint: Checkpoint }) {
       {TAGS[tag]?.name ?? tag}
     </Badge>
   ));
+}
+
+/** A condensation: what it did, in full, and a way back. */
+function FoldCard({
+  session,
+  run,
+  before,
+  onResume,
+}: {
+  session: string;
+  run: Run;
+  before: Checkpoint | null;
+  onResume: (checkpoint: Checkpoint) => void;
+}) {
+  const undo = useUndo(session);
+  return (
+    <div className="grid gap-2">
+      <pre className="overflow-x-auto whitespace-pre-wrap rounded-lg bg-sunken p-3 font-mono text-xs">{run.text}</pre>
+      <div className="flex flex-wrap gap-2">
+        {run.active && (
+          <Button
+            icon={<Undo2 />}
+            label="Undo"
+            disabled={undo.isPending}
+            onClick={() =>
+              undo.mutate(run.id, {
+                onSuccess: () => toast('Undone: every original is in the context again'),
+                onError: toastProblem,
+              })
+            }
+          />
+        )}
+        {before !== null && (
+          <Button
+            icon={<History />}
+            label="Resume from before it"
+            onClick={() => onResume(before)}
+            title="Goes on from the state before it, on a new branch; this one stays"
+          />
+        )}
+        <Link
+          to="/s/$session/inspector"
+          params={{ session }}
+          className="inline-flex min-h-9 items-center rounded-lg px-3 text-ink-soft text-sm hover:bg-sunken hover:text-ink"
+        >
+          See what is sent now
+        </Link>
+      </div>
+    </div>
+  );
 }

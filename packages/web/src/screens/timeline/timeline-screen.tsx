@@ -3,24 +3,25 @@ import type { Branch } from '@tenfold/contract';
 import { Flag, GitBranch, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useBranches, useChooseBranch } from '../../queries/branches.ts';
-import { useCheckpoints } from '../../queries/checkpoints.ts';
+import { useCheckpoints, useSaveProgress } from '../../queries/checkpoints.ts';
 import { useRuns } from '../../queries/folding.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
 import { branchName } from '../../ui/names.ts';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { neighbour } from '../../ui/neighbour.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast, toastProblem } from '../../ui/toast.tsx';
 import { NameBranch } from '../chat/name-branch.tsx';
-import { CheckpointCard } from './checkpoint-card.tsx';
-import { FoldCard } from './fold-card.tsx';
 import { lanesOf } from './lanes.ts';
 import { MomentRow } from './moment-row.tsx';
 import { Rail } from './rail.tsx';
-import { SaveProgress } from './save-progress.tsx';
 import { momentsOf } from './timeline-events.ts';
 import { useResume } from './use-resume.tsx';
 
@@ -31,7 +32,8 @@ export function TimelineScreen() {
   const { session } = useParams({ from: '/s/$session/timeline' });
   const { at: chosen } = useSearch({ from: '/s/$session/timeline' });
   const navigate = useNavigate();
-  const { data: checkpoints, error, refetch } = useCheckpoints(session);
+  const fetched = useCheckpoints(session);
+  const { data: checkpoints } = fetched;
   const { data: runs = [] } = useRuns(session);
   const { data: tree } = useBranches(session);
   const { data: status } = useStatus(session);
@@ -49,8 +51,7 @@ export function TimelineScreen() {
   };
   const move = (step: 1 | -1) => {
     const place = newestFirst.findIndex(({ id }) => id === chosen);
-    const next = newestFirst[place === -1 ? 0 : Math.min(newestFirst.length - 1, Math.max(0, place + step))];
-    if (next !== undefined) choose(next.id);
+    choose(neighbour(newestFirst, place, step)?.id ?? chosen);
   };
   const [older, newer] = [() => move(1), () => move(-1)];
   useScreenKeys({
@@ -65,49 +66,37 @@ export function TimelineScreen() {
   const now = { entries: about?.entries ?? 0, tokens: status?.used ?? null };
   const laneNames = new Map(lanes.map(({ branch, label }) => [branch, label]));
   return (
-    <div className="flex h-full flex-col">
-      <ScreenHeader title="Timeline">
-        <SaveProgress session={session} open={saving} onOpenChange={setSaving} />
-      </ScreenHeader>
-      {(moments.length > 0 || lanes.length > 1) && <Rail {...{ moments, lanes, chosen }} onChoose={choose} onSwitch={go} />}
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto max-w-4xl px-2 py-4 sm:px-4">
-          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-          {checkpoints === undefined && error === null && <Spinner label="Loading checkpoints…" className="p-3" />}
-          <BranchBar session={session} branches={tree?.branches ?? []} />
-          {checkpoints !== undefined && moments.length === 0 && <NoCheckpoints />}
-          <ol aria-label="Checkpoints and condensations, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-1">
-            {newestFirst.map((moment) => (
-              <MomentRow
-                key={moment.id}
-                moment={moment}
-                branch={lanes.length > 1 ? (laneNames.get(moment.branch) ?? moment.branch) : null}
-                open={chosen === moment.id}
-                onToggle={() => choose(chosen === moment.id ? undefined : moment.id)}
-              >
-                {moment.kind === 'fold' ? (
-                  <FoldCard
-                    session={session}
-                    run={moment.run}
-                    {...(moment.before === null ? {} : { onResume: () => moment.before !== null && resume(moment.before) })}
-                  />
-                ) : (
-                  <CheckpointCard
-                    session={session}
-                    checkpoint={moment.checkpoint}
-                    now={now}
-                    busy={busy}
-                    onResume={() => resume(moment.checkpoint)}
-                  />
-                )}
-              </MomentRow>
-            ))}
-          </ol>
-        </div>
-      </div>
-      <KeyHints hints={HINTS} />
-      {dialog}
-    </div>
+    <Screen
+      title="Timeline"
+      actions={<SaveProgress session={session} open={saving} onOpenChange={setSaving} />}
+      above={(moments.length > 0 || lanes.length > 1) && <Rail {...{ moments, lanes, chosen }} onChoose={choose} onSwitch={go} />}
+      className="mx-auto max-w-4xl px-2 py-4 sm:px-4"
+      below={
+        <>
+          <KeyHints hints={HINTS} />
+          {dialog}
+        </>
+      }
+    >
+      <Fetching of={fetched} label="Loading checkpoints…" className="p-3" />
+      <BranchBar session={session} branches={tree?.branches ?? []} />
+      {checkpoints !== undefined && moments.length === 0 && <NoCheckpoints />}
+      <ol aria-label="Checkpoints and condensations, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {newestFirst.map((moment) => (
+          <MomentRow
+            key={moment.id}
+            session={session}
+            moment={moment}
+            branch={lanes.length > 1 ? (laneNames.get(moment.branch) ?? moment.branch) : null}
+            now={now}
+            open={chosen === moment.id}
+            busy={busy}
+            onToggle={() => choose(chosen === moment.id ? undefined : moment.id)}
+            onResume={resume}
+          />
+        ))}
+      </ol>
+    </Screen>
   );
 }
 
@@ -148,5 +137,47 @@ function BranchBar({ session, branches }: { session: string; branches: readonly 
       )}
       {naming !== null && <NameBranch session={session} branch={naming} onClose={() => setNaming(null)} />}
     </fieldset>
+  );
+}
+
+/** Saves a checkpoint under a label of one's own. */
+function SaveProgress({
+  session,
+  open,
+  onOpenChange,
+}: {
+  session: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const [label, setLabel] = useState('');
+  const save = useSaveProgress(session);
+  const submit = () =>
+    save.mutate(label.trim() === '' ? undefined : label.trim(), {
+      onSuccess: ({ id, label: saved }) => {
+        onOpenChange(false);
+        setLabel('');
+        toast(`Saved “${saved}”`, { description: `Checkpoint ${id}` });
+      },
+      onError: toastProblem,
+    });
+  return (
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Save progress"
+      trigger={<Button kind="primary" icon={<Flag />} label="Save progress" />}
+    >
+      <form
+        className="grid gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField label="Label" placeholder="tests green" maxLength={300} value={label} onChange={setLabel} />
+        <Button kind="primary" label="Save" type="submit" disabled={save.isPending} />
+      </form>
+    </Popover>
   );
 }

@@ -3,11 +3,11 @@ import type { Passage } from '@tenfold/contract';
 import { useState } from 'react';
 import { useStrategies } from '../../queries/settings.ts';
 import { Button } from '../../ui/button.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { whole } from '../../ui/figures.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextDiff } from '../../ui/text-diff.tsx';
 import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
@@ -15,10 +15,9 @@ import { usePassage, useReplay } from './use-traffic.ts';
 
 /** A request as it was received and as it was sent, and as it would be under another strategy. */
 export function PassageView({ id }: { id: string }) {
-  const { data, error, refetch } = usePassage(id);
-  if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Spinner label="Reading the request…" />;
-  const { passage, bodies } = data;
+  const fetched = usePassage(id);
+  if (fetched.data === undefined) return <Fetching of={fetched} label="Reading the request…" />;
+  const { passage, bodies } = fetched.data;
   const { session, group } = passage;
   return (
     <section aria-label="Request" className="grid gap-3 rounded-xl border border-line bg-surface p-4">

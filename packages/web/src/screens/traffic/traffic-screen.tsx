@@ -2,12 +2,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { Passage } from '@tenfold/contract';
 import { ArrowLeftRight } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { counted, dollars, when, whole } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
 import { PassageView } from './passage-view.tsx';
 import { useTraffic } from './use-traffic.ts';
@@ -15,31 +14,31 @@ import { useTraffic } from './use-traffic.ts';
 /** What passes through the gateway: a list that grows, and what each request said. */
 export function TrafficScreen() {
   const { request, group } = useSearch({ from: '/traffic' });
-  const { data, error, refetch } = useTraffic();
+  const traffic = useTraffic();
+  const { data } = traffic;
   const passages = (data?.passages ?? []).filter((passage) => group === undefined || passage.group === group);
   return (
-    <div className="flex h-full flex-col">
-      <ScreenHeader title="Traffic">
-        {data !== undefined && data.sums.requests > 0 && (
+    <Screen
+      title="Traffic"
+      className="mx-auto grid max-w-7xl gap-4 p-3 sm:p-4"
+      actions={
+        data !== undefined &&
+        data.sums.requests > 0 && (
           <p className="text-ink-soft text-sm tabular-nums">
             {whole(data.sums.before)} → {whole(data.sums.after)} tokens · {counted(data.sums.folds, 'fold')} ·{' '}
             {counted(data.sums.refusals, 'refusal')}
             {data.sums.cost !== null && data.sums.cost > 0 && ` · ≈ ${dollars(data.sums.cost)}`}
             {data.observe && ' · only watching'}
           </p>
-        )}
-      </ScreenHeader>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto grid max-w-7xl gap-4 p-3 sm:p-4">
-          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-          {data === undefined && error === null && <Spinner label="Looking…" className="p-3" />}
-          {data !== undefined && data.passages.length === 0 && <NothingYet />}
-          {group !== undefined && <ClientSession group={group} count={passages.length} request={request} />}
-          {passages.length > 0 && <PassageTable passages={passages} chosen={request} group={group} />}
-          {request !== undefined && <PassageView key={request} id={request} />}
-        </div>
-      </div>
-    </div>
+        )
+      }
+    >
+      <Fetching of={traffic} label="Looking…" className="p-3" />
+      {data !== undefined && data.passages.length === 0 && <NothingYet />}
+      {group !== undefined && <ClientSession group={group} count={passages.length} request={request} />}
+      {passages.length > 0 && <PassageTable passages={passages} chosen={request} group={group} />}
+      {request !== undefined && <PassageView key={request} id={request} />}
+    </Screen>
   );
 }
 

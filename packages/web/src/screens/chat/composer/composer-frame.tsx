@@ -1,8 +1,9 @@
 import { type ClientAttachment, MESSAGE_LIMIT } from '@tenfold/contract';
 import { markOf, typeInto } from '@tenfold/core';
 import { ArrowUp, Paperclip, Square } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { FilePicker } from '../../../ui/file-picker.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
@@ -65,7 +66,13 @@ export function ComposerFrame({
       <Chips draft={draft} change={change} tokens={tokens} />
       {children}
       <div className="flex items-center gap-1 px-2 pb-2">
-        <Attach accept={accept} onFiles={attach} />
+        <FilePicker
+          label="Files to attach"
+          multiple
+          accept={accept}
+          onFiles={attach}
+          button={(open) => <IconButton label="Attach files" icon={<Paperclip />} onClick={open} />}
+        />
         <Manner session={session} />
         <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">{outlook}</span>
         {answering && (
@@ -104,27 +111,6 @@ function Chips({ draft, change, tokens }: Pick<Writing, 'draft' | 'change' | 'to
         onRemove={(file) => change((now) => ({ ...now, files: now.files.filter((one) => one !== file) }))}
       />
     </div>
-  );
-}
-
-function Attach({ accept, onFiles }: { accept: string; onFiles: (files: Iterable<File>) => void }) {
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton label="Attach files" icon={<Paperclip />} onClick={() => picker.current?.click()} />
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        accept={accept}
-        aria-label="Files to attach"
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-    </>
   );
 }
 

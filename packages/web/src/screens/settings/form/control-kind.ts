@@ -8,13 +8,13 @@ export type Options = Readonly<Record<string, string>>;
 export type ControlKind =
   /** `empty` says what holds where it may be left out; it is then null. */
   | { readonly type: 'number'; readonly step?: number; readonly unit?: string; readonly empty?: string }
-  | { readonly type: 'choice'; readonly options: Options; readonly hints?: Options }
+  | { readonly type: 'choice'; readonly options: Options; readonly hints?: Options; readonly disabled?: readonly string[] }
   | { readonly type: 'segments'; readonly options: Options }
   | { readonly type: 'flag' }
   | { readonly type: 'tick' }
   | { readonly type: 'ticks'; readonly options: Options }
-  | { readonly type: 'text'; readonly rows?: number }
-  | { readonly type: 'line'; readonly placeholder?: string; readonly secret?: true; readonly max?: number }
+  | { readonly type: 'text'; readonly rows?: number; readonly mono?: true }
+  | { readonly type: 'line'; readonly placeholder?: string; readonly secret?: true; readonly max?: number; readonly mono?: true }
   /** Words parted by commas. */
   | { readonly type: 'list' }
   | { readonly type: 'profile'; readonly none: string; readonly fast?: true }

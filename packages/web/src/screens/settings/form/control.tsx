@@ -71,8 +71,13 @@ export function Control({
   }
 }
 
-function choicesOf({ options, hints }: ControlKind & { type: 'choice' }): Choice[] {
-  return Object.entries(options).map(([value, label]) => ({ value, label, ...(hints?.[value] && { hint: hints[value] }) }));
+function choicesOf({ options, hints, disabled = [] }: ControlKind & { type: 'choice' }): Choice[] {
+  return Object.entries(options).map(([value, label]) => ({
+    value,
+    label,
+    disabled: disabled.includes(value),
+    ...(hints?.[value] && { hint: hints[value] }),
+  }));
 }
 
 function textsIn(value: unknown): readonly string[] {
@@ -100,6 +105,7 @@ function TextControl({
   const waits = settles || kind.type === 'list';
   const given = {
     ...named,
+    className: 'mono' in kind && kind.mono ? 'font-mono' : '',
     value: waits ? draft : text,
     onChange: waits ? setDraft : onChange,
     onBlur: () => waits && draft !== text && onChange(kind.type === 'list' ? listOf(draft) : draft),

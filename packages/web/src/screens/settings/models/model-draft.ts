@@ -4,19 +4,10 @@ import type { ModelLimits, ModelWish } from '@tenfold/contract';
 const NEW_MODEL = { contextWindow: 128_000, maxOutputTokens: 4_096 } as const;
 const NOTHING_SAID = { maxInputTokens: null, threshold: null, retentionTokens: null, answerTokens: null };
 
-/** Limits as they are typed: empty means nothing is said. */
-export interface ModelDraft {
-  readonly provider: string;
-  readonly model: string;
-  readonly contextWindow: number | null;
-  readonly maxInputTokens: number | null;
-  readonly maxOutputTokens: number | null;
-  /** Null inherits. */
-  readonly threshold: number | null;
-  readonly retentionTokens: number | null;
-  /** Null keeps free all the model can say. */
-  readonly answerTokens: number | null;
-}
+/** Limits as they are typed: empty (null) means nothing is said, inherits, or for the answer keeps free all the model can say. */
+export type ModelDraft = Pick<ModelLimits, 'provider' | 'model'> & {
+  readonly [Limit in keyof typeof NEW_MODEL | keyof typeof NOTHING_SAID]: number | null;
+};
 
 /** The form for a model that is there, or for a new one with 128,000 prefilled. */
 export function draftOf(model: ModelLimits | null): ModelDraft {

@@ -11,43 +11,21 @@ const NAME: readonly FormField[] = [
   { name: 'model', label: 'Model', help: 'As the provider names it.', kind: { type: 'line' } },
 ];
 
+function limit(name: keyof ModelDraft, label: string, help: string, empty: string, step = 1_000): FormField {
+  return { name, label, help, kind: { type: 'number', step, empty } };
+}
+
+const ANSWER_HELP = 'Tokens kept free for the answer and asked for at most. Empty: all the model can say.';
+const INPUT_HELP = 'Only where the provider takes less than the window leaves.';
+const THRESHOLD_HELP = 'From 5 to 100 percent of the room. Empty inherits the general threshold.';
+const RETENTION_HELP = 'Recent messages that condensing leaves as they are. Empty inherits.';
 const LIMITS: readonly FormField[] = [
-  {
-    name: 'contextWindow',
-    label: 'Context window',
-    help: 'Tokens of input and answer together.',
-    kind: { type: 'number', step: 1_000, empty: '' },
-  },
-  {
-    name: 'maxOutputTokens',
-    label: 'Most output',
-    help: 'Tokens the model can answer at most.',
-    kind: { type: 'number', step: 1_000, empty: '' },
-  },
-  {
-    name: 'answerTokens',
-    label: 'Longest answer',
-    help: 'Tokens kept free for the answer and asked for at most. Empty: all the model can say.',
-    kind: { type: 'number', step: 1_000, empty: 'all it can say' },
-  },
-  {
-    name: 'maxInputTokens',
-    label: 'Most input',
-    help: 'Only where the provider takes less than the window leaves.',
-    kind: { type: 'number', step: 1_000, empty: 'what the window leaves' },
-  },
-  {
-    name: 'threshold',
-    label: 'Wait and condense from (percent)',
-    help: 'From 5 to 100 percent of the room. Empty inherits the general threshold.',
-    kind: { type: 'number', step: 1, empty: 'inherit' },
-  },
-  {
-    name: 'retentionTokens',
-    label: 'Keep recent (tokens)',
-    help: 'Recent messages that condensing leaves as they are. Empty inherits.',
-    kind: { type: 'number', step: 100, empty: 'inherit' },
-  },
+  limit('contextWindow', 'Context window', 'Tokens of input and answer together.', ''),
+  limit('maxOutputTokens', 'Most output', 'Tokens the model can answer at most.', ''),
+  limit('answerTokens', 'Longest answer', ANSWER_HELP, 'all it can say'),
+  limit('maxInputTokens', 'Most input', INPUT_HELP, 'what the window leaves'),
+  limit('threshold', 'Wait and condense from (percent)', THRESHOLD_HELP, 'inherit', 1),
+  limit('retentionTokens', 'Keep recent (tokens)', RETENTION_HELP, 'inherit', 100),
 ];
 
 /** Adds a model or changes its limits. */

@@ -56,9 +56,8 @@ export function SmartEditor({ config, onChange }: { config: SmartConfig; onChang
           <SortableList
             label="Passes, in the order they run"
             items={passes}
-            nameOf={({ name }) => name}
             onMove={(from, to) => onChange(movePass(config, from, to))}
-            render={({ item, index, handle, moves }) => (
+            render={(item, index, handle, moves) => (
               <PassRow
                 pass={item}
                 index={index}

@@ -1,41 +1,38 @@
+import { Accessibility, type Draggable, Feedback } from '@dnd-kit/dom';
+import { DragDropProvider } from '@dnd-kit/react';
+import { isSortable, useSortable } from '@dnd-kit/react/sortable';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { HANDLE } from './handle-look.ts';
-
-const DragList = lazy(async () => ({ default: (await import('./drag-list.tsx')).DragList }));
-
-/** What a row gets to show: its handle to drag by, and buttons to move it. */
-export interface SortableRow<Item> {
-  readonly item: Item;
-  readonly index: number;
-  readonly handle: ReactNode;
-  readonly moves: ReactNode;
-}
-
-/** How a list of rows is shown. */
-export interface SortableProps<Item extends { readonly id: string }> {
-  readonly label: string;
-  readonly items: readonly Item[];
-  readonly nameOf: (item: Item) => string;
-  readonly onMove: (from: number, to: number) => void;
-  readonly render: (row: SortableRow<Item>) => ReactNode;
-}
+import { joined } from '../../../ui/joined.ts';
 
 /**
  * A list whose order is changed by dragging a handle, by keys (Space on the handle, then arrows), or by buttons.
  * Every move is said aloud, and the button that moved a row keeps the focus.
  */
-export function SortableList<Item extends { readonly id: string }>(props: SortableProps<Item>) {
-  const { label, items, nameOf, onMove, render } = props;
+export function SortableList<Item extends { readonly id: string; readonly name: string }>({
+  label,
+  items,
+  onMove,
+  render,
+}: {
+  label: string;
+  items: readonly Item[];
+  onMove: (from: number, to: number) => void;
+  /** A row with its handle to drag by, and buttons to move it. */
+  render: (item: Item, index: number, handle: ReactNode, moves: ReactNode) => ReactNode;
+}) {
   const list = useRef<HTMLDivElement>(null);
+  const shown = useRef(items);
+  shown.current = items;
+  const [plugins] = useState(() => quietPlugins(shown));
   const [said, say] = useState('');
   const [pressed, setPressed] = useState<string | null>(null);
   const move = (from: number, to: number) => {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length || from === to) return;
     onMove(from, to);
-    say(`${nameOf(item)} moved to position ${to + 1} of ${items.length}.`);
+    say(`${item.name} moved to position ${to + 1} of ${items.length}.`);
   };
   // Moving a row in the page takes the focus from the button that moved it.
   useEffect(() => {
@@ -43,51 +40,93 @@ export function SortableList<Item extends { readonly id: string }>(props: Sortab
     list.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(pressed)}"]`)?.focus();
     setPressed(null);
   }, [pressed]);
-  const row = (item: Item, index: number, handle: ReactNode) =>
-    render({
-      item,
-      index,
-      handle,
-      moves: (
-        <MoveButtons
-          id={item.id}
-          name={nameOf(item)}
-          first={index === 0}
-          last={index === items.length - 1}
-          onMove={(by, button) => {
-            move(index, index + by);
-            setPressed(button);
-          }}
-        />
-      ),
-    });
-  const still = (
-    <ol aria-label={label} className="grid gap-2">
-      {items.map((item, index) => (
-        <li key={item.id} data-row={item.id}>
-          {row(item, index, <GripVertical className={HANDLE} aria-hidden="true" />)}
-        </li>
-      ))}
-    </ol>
+  const movesOf = ({ id, name }: Item, index: number) => (
+    <MoveButtons
+      id={id}
+      name={name}
+      first={index === 0}
+      last={index === items.length - 1}
+      onMove={(by, button) => {
+        move(index, index + by);
+        setPressed(button);
+      }}
+    />
   );
   return (
     <div ref={list}>
       <p role="status" className="sr-only">
         {said}
       </p>
-      <Suspense fallback={still}>
-        <DragList
-          label={label}
-          ids={items.map(({ id }) => id)}
-          names={items.map(nameOf)}
-          onMove={move}
-          row={(index, handle) => {
-            const item = items[index];
-            return item === undefined ? null : row(item, index, handle);
-          }}
-        />
-      </Suspense>
+      <DragDropProvider
+        plugins={plugins}
+        onDragEnd={({ canceled, operation: { source } }) => {
+          if (!canceled && isSortable(source)) move(source.initialIndex, source.index);
+        }}
+      >
+        <ol aria-label={label} className="grid gap-2">
+          {items.map((item, index) => (
+            <DragRow key={item.id} id={item.id} index={index} name={item.name}>
+              {(handle) => render(item, index, handle, movesOf(item, index))}
+            </DragRow>
+          ))}
+        </ol>
+      </DragDropProvider>
     </div>
+  );
+}
+
+interface Moving {
+  readonly operation: { readonly source: Draggable | null };
+}
+
+/** Says rows by their names, and puts a row down at once: an animated drop can leave its placeholder behind when rows change meanwhile. */
+function quietPlugins(
+  shown: RefObject<readonly { readonly id: string; readonly name: string }[]>,
+): NonNullable<Parameters<typeof DragDropProvider>[0]['plugins']> {
+  const name = (id: unknown) => shown.current.find((one) => one.id === id)?.name ?? 'The row';
+  return (defaults) => [
+    ...defaults.filter((plugin) => plugin !== Accessibility && plugin !== Feedback),
+    Feedback.configure({ dropAnimation: null }),
+    Accessibility.configure({
+      screenReaderInstructions: {
+        draggable:
+          'Press Space to pick the row up, the arrow keys to move it, Space to put it down, Escape to leave it where it was.',
+      },
+      announcements: {
+        dragstart: ({ operation: { source } }: Moving) => `${name(source?.id)} picked up.`,
+        dragover: ({ operation: { source } }: Moving) =>
+          isSortable(source) ? `${name(source.id)} over position ${source.index + 1} of ${shown.current.length}.` : undefined,
+        dragend: ({ canceled, operation: { source } }: Moving & { readonly canceled: boolean }) =>
+          canceled ? `${name(source?.id)} left where it was.` : undefined,
+      },
+    }),
+  ];
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly index: number;
+  readonly name: string;
+  readonly children: (handle: ReactNode) => ReactNode;
+}
+
+function DragRow({ id, index, name, children }: RowProps) {
+  const { ref, handleRef, isDragging } = useSortable({ id, index });
+  const handle = (
+    <button
+      type="button"
+      ref={handleRef}
+      aria-label={`Reorder ${name}`}
+      title="Drag, or press Space and use the arrow keys"
+      className="flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-ink-faint hover:bg-sunken hover:text-ink"
+    >
+      <GripVertical className="size-4" aria-hidden="true" />
+    </button>
+  );
+  return (
+    <li ref={ref} data-row={id} className={joined(isDragging && 'opacity-70')}>
+      {children(handle)}
+    </li>
   );
 }
 

@@ -1,50 +1,28 @@
 import type { Price, Profile, ProfileWish, Provider } from '@tenfold/contract';
-import { type LevelValue, levelValue, THRESHOLDS } from '../thresholds/level-value.ts';
+import { levelValue, THRESHOLDS } from '../thresholds/level-value.ts';
 
-/** A profile as it is typed. Null prices are the list's, a null window is the model's. */
-export interface ProfileDraft {
-  /** Everybody on the server may use it. */
-  shared: boolean;
-  name: string;
-  provider: Provider;
-  model: string;
-  baseUrl: string;
-  /** Written only: empty leaves the stored key as it is. */
-  key: string;
-  /** Lets the environment's key go to a host that is not the vendor's. */
-  allowEnvironmentKey: boolean;
-  inputPrice: number | null;
-  outputPrice: number | null;
-  cacheReadsPrice: number | null;
-  cacheWritesPrice: number | null;
-  supportsPromptCache: 'auto' | 'yes' | 'no';
-  contextWindow: number | null;
-  maxOutputTokens: number | null;
-  soft: LevelValue;
-  hard: LevelValue;
-  retention: LevelValue;
-  answerTokens: LevelValue;
-  /** `name = value`, a line each. */
-  options: string;
-}
+/** A profile as it is typed. Null prices are the list's, a null window is the model's, options are `name = value`, a line each. */
+export type ProfileDraft = ReturnType<typeof draftOf>;
 
 /** The form of a profile that is there, or of a new one. The key is never in it. */
-export function draftOf(profile: Profile | null): ProfileDraft {
+export function draftOf(profile: Profile | null) {
   const price: Partial<Price> = profile?.priceFrom === 'profile' ? (profile.price ?? {}) : {};
   const { soft, hard, retention, answerTokens } = profile?.thresholds ?? {};
   return {
     shared: profile?.shared ?? false,
     name: profile?.name ?? '',
-    provider: profile?.provider ?? 'openai',
+    provider: profile?.provider ?? ('openai' satisfies Provider as Provider),
     model: profile?.model ?? '',
     baseUrl: profile?.baseUrl ?? '',
+    /** Written only: empty leaves the stored key as it is. */
     key: '',
+    /** Lets the environment's key go to a host that is not the vendor's. */
     allowEnvironmentKey: false,
     inputPrice: price.input ?? null,
     outputPrice: price.output ?? null,
     cacheReadsPrice: price.cacheRead ?? null,
     cacheWritesPrice: price.cacheWrite ?? null,
-    supportsPromptCache: 'auto',
+    supportsPromptCache: 'auto' as 'auto' | 'yes' | 'no',
     contextWindow: profile?.contextWindow ?? null,
     maxOutputTokens: profile?.maxOutputTokens ?? null,
     soft: levelValue(soft),

@@ -125,19 +125,15 @@ const SHARED: FormField = {
   wide: true,
 };
 
+const SIZE = { type: 'number', step: 1_000, empty: 'the model’s' } as const;
 const SIZES: readonly FormField[] = [
   {
     name: 'contextWindow',
     label: 'Context window',
     help: 'Tokens of input and answer together. Empty: the model’s.',
-    kind: { type: 'number', step: 1_000, empty: 'the model’s' },
+    kind: SIZE,
   },
-  {
-    name: 'maxOutputTokens',
-    label: 'Most output',
-    help: 'Tokens the model can answer at most. Empty: the model’s.',
-    kind: { type: 'number', step: 1_000, empty: 'the model’s' },
-  },
+  { name: 'maxOutputTokens', label: 'Most output', help: 'Tokens the model can answer at most. Empty: the model’s.', kind: SIZE },
 ];
 
 /** Thresholds, where this profile differs from its model and the default. */

@@ -3,11 +3,9 @@ import { useState } from 'react';
 import { useAddToolServer, useToolServers } from '../../../queries/tool-servers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { InlineForm } from '../../../ui/inline-form.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { TextArea, TextField } from '../../../ui/text-field.tsx';
+import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { commandLine, wordsIn } from './command-words.ts';
 import { ToolServerCard } from './tool-server-card.tsx';
 
@@ -39,74 +37,31 @@ export function ToolsSection() {
 /** A server by its address, or, on a machine of one's own, by a command that is shown whole before it runs. */
 function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boolean; onClose: () => void }) {
   const add = useAddToolServer();
-  const [kind, setKind] = useState<'http' | 'stdio'>('http');
-  const [name, setName] = useState('');
-  const [where, setWhere] = useState('');
-  const [headers, setHeaders] = useState('');
+  const form = useDraft({ name: '', kind: 'http' as 'http' | 'stdio', where: '', headers: '' });
   const [confirming, setConfirming] = useState(false);
+  const { kind, where, headers } = form.values;
+  const name = form.values.name.trim();
   const command = wordsIn(where);
-  const isReady = name.trim() !== '' && where.trim() !== '' && !add.isPending;
   const send = (wish: NewToolServer) => add.mutate(wish, { onSuccess: onClose });
   const submit = () => {
     if (kind === 'stdio') setConfirming(true);
-    else send({ name: name.trim(), url: where.trim(), headers: headersIn(headers) });
+    else send({ name, url: where.trim(), headers: headersIn(headers) });
   };
   return (
     <InlineForm
       action={add.isPending ? 'Asking for its tools…' : 'Add'}
-      isReady={isReady}
+      isReady={name !== '' && where.trim() !== '' && !add.isPending}
       error={add.error}
       onSubmit={submit}
       onClose={onClose}
     >
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Name" htmlFor="tool-server-name">
-          <TextField id="tool-server-name" label="Name" value={name} onChange={setName} />
-        </Field>
-        <Field label="Kind" help={mayRunCommands ? undefined : 'Commands are named by the operator of this server.'}>
-          <Select
-            label="Kind"
-            value={kind}
-            onChange={setKind}
-            choices={[
-              { value: 'http', label: 'At an address (HTTP)' },
-              { value: 'stdio', label: 'A command on this machine', disabled: !mayRunCommands },
-            ]}
-          />
-        </Field>
-      </div>
-      <Field label={kind === 'http' ? 'Address' : 'Command'} htmlFor="tool-server-where">
-        <TextField
-          id="tool-server-where"
-          label={kind === 'http' ? 'Address' : 'Command'}
-          className="font-mono"
-          placeholder={kind === 'http' ? 'https://tools.example/mcp' : 'npx some-mcp-server ./notes'}
-          value={where}
-          onChange={setWhere}
-        />
-      </Field>
-      {kind === 'http' && (
-        <Field
-          label="Headers"
-          htmlFor="tool-server-headers"
-          help="One a line, such as Authorization: Bearer … They are kept sealed. Signing in at the server itself (OAuth) is not supported: make a token there and give it here."
-        >
-          <TextArea
-            id="tool-server-headers"
-            label="Headers"
-            rows={2}
-            className="font-mono"
-            value={headers}
-            onChange={setHeaders}
-          />
-        </Field>
-      )}
+      <Fields fields={serverFields(kind, mayRunCommands)} {...form} className="grid gap-3 sm:grid-cols-2" />
       <Confirm
         open={confirming}
         onClose={() => setConfirming(false)}
         title="Run this command on your machine?"
         action="Run it"
-        onConfirm={() => send({ name: name.trim(), command, confirm: commandLine(command) })}
+        onConfirm={() => send({ name, command, confirm: commandLine(command) })}
       >
         <p>It runs with your rights whenever one of its tools is used.</p>
         <pre className="mt-2 max-h-48 overflow-auto whitespace-pre-wrap break-all rounded-lg bg-sunken p-3 font-mono text-ink text-xs">
@@ -116,6 +71,36 @@ function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boolean; o
     </InlineForm>
   );
 }
+
+function serverFields(kind: 'http' | 'stdio', mayRunCommands: boolean): readonly FormField[] {
+  const place: FormField =
+    kind === 'http'
+      ? { name: 'where', label: 'Address', kind: { type: 'line', mono: true, placeholder: 'https://tools.example/mcp' } }
+      : { name: 'where', label: 'Command', kind: { type: 'line', mono: true, placeholder: 'npx some-mcp-server ./notes' } };
+  return [
+    { name: 'name', label: 'Name', kind: { type: 'line' } },
+    {
+      name: 'kind',
+      label: 'Kind',
+      ...(mayRunCommands ? {} : { help: 'Commands are named by the operator of this server.' }),
+      kind: {
+        type: 'choice',
+        options: { http: 'At an address (HTTP)', stdio: 'A command on this machine' },
+        disabled: mayRunCommands ? [] : ['stdio'],
+      },
+    },
+    { ...place, wide: true },
+    ...(kind === 'http' ? [HEADERS] : []),
+  ];
+}
+
+const HEADERS: FormField = {
+  name: 'headers',
+  label: 'Headers',
+  help: 'One a line, such as Authorization: Bearer … They are kept sealed. Signing in at the server itself (OAuth) is not supported: make a token there and give it here.',
+  kind: { type: 'text', rows: 2, mono: true },
+  wide: true,
+};
 
 function headersIn(text: string): Record<string, string> {
   const lines = text.split('\n').flatMap((line) => {
