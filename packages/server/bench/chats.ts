@@ -1,5 +1,5 @@
 // Many chats that stream at once: how long first words take, what memory does during and after, how long the loop is held.
-//   npm run bench:chats [-- --minutes 20 --chats 64 --after 60 --profile FILE]
+//   npm run bench:chats [-- --minutes 20 --chats 64 --after 60 --drip 60 --profile FILE]
 // The server has a process of its own; people and the strict upstream share this one.
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,8 @@ const { values: given } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     chats: { type: 'string', default: '64' },
+    /** Milliseconds between two pieces of an answer: with fewer, as many turns take less time. */
+    drip: { type: 'string', default: '60' },
     /** Seconds between the last word and the last look at memory. */
     after: { type: 'string', default: '60' },
     /** Where the server's CPU profile goes. */
@@ -109,13 +111,13 @@ async function measured({ url, upstream, minutes, chats, after, memory, look }: 
   /** When the upstream began to answer each question, after how long. */
   const thought = new Map<string, number>();
   const [first, over, bare, health, failed]: [number[], number[], number[], number[], string[]] = [[], [], [], [], []];
-  upstream.always = { drip: 60 };
+  upstream.always = { drip: Number(given.drip) };
   upstream.manner = {
     async answer({ messages }) {
       const begun = performance.now();
       const question = /question (\d+ of \d+)/.exec(JSON.stringify(messages.at(-1)))?.[1] ?? '';
       await wait(200);
-      thought.set(question, performance.now() - begun + 60);
+      thought.set(question, performance.now() - begun + Number(given.drip));
       // What was asked and billed is of no use here, and grows.
       upstream.seen.length = 0;
       upstream.bills.length = 0;

@@ -16,6 +16,7 @@ export type { HeadChange } from './folding/fold-records.ts';
 export type { FoldRequest } from './folding/fold-request.ts';
 export type { Folding } from './folding/folding.ts';
 export { holdHeapRoom } from './heap-room.ts';
+export { idleWatch } from './idle-watch.ts';
 export type { Lab } from './lab.ts';
 export type { Log } from './log.ts';
 export type { Memories } from './memories.ts';

@@ -1,9 +1,6 @@
-import { performance } from 'node:perf_hooks';
-import { collectGarbage } from '@tenfold/session';
+import { collectGarbage, idleWatch } from '@tenfold/session';
 
 const LOOK_MS = 10_000;
-/** Share of the time that an idle process is busy, at most. */
-const IDLE = 0.05;
 /** Bytes more than after the last time that are worth the pause. */
 const WORTH = 24_000_000;
 
@@ -12,11 +9,10 @@ const WORTH = 24_000_000;
  * room, so after a rush it would keep for good what the rush took. Answers how to stop looking.
  */
 export function giveBackWhenIdle(): () => void {
-  let [before, kept] = [performance.eventLoopUtilization(), process.memoryUsage.rss()];
+  const isIdle = idleWatch();
+  let kept = process.memoryUsage.rss();
   const look = setInterval(() => {
-    const { utilization } = performance.eventLoopUtilization(before);
-    before = performance.eventLoopUtilization();
-    if (utilization > IDLE || process.memoryUsage.rss() < kept + WORTH) return;
+    if (!isIdle() || process.memoryUsage.rss() < kept + WORTH) return;
     collectGarbage({ givesBack: true });
     kept = process.memoryUsage.rss();
   }, LOOK_MS).unref();

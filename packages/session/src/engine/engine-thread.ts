@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CannotFit, type Entry, type Fold, type NetEffect, type Outcome, positionsOf } from '@tenfold/core';
+import { type IdleWatch, idleWatch } from '../idle-watch.ts';
 import { reasonOf } from '../log.ts';
 import type { Answerer, KeptFacts, OpenedPlan } from './opened-plan.ts';
 import type { PlanSource, Tell } from './plan-source.ts';
@@ -11,10 +12,12 @@ import type { BareEstimate, BareOutcome, FromThread, ToThread } from './thread-m
 /** Entries handed over at once: a millisecond or two. */
 const ENTRIES = 400;
 /**
- * Milliseconds an idle thread stays, since one fold seldom comes alone: ended and begun anew all the time, it would take memory in steps.
- * One that has had a long plan holds much, which goes with it.
+ * Milliseconds an idle thread stays, and then until the process is idle too, since one fold seldom comes alone: ended and begun anew all
+ * the time, it would take memory in steps of 50 MB. One that has had a long plan holds much, which goes with it.
  */
 const IDLE_MS = { usual: 30_000, long: 5_000 };
+/** Milliseconds between two looks whether the process is. */
+const LOOK_MS = 10_000;
 /** Tokens from which on a plan is long. */
 const LONG = 200_000;
 /** Megabytes for its youngest objects, a third of them in use at a time; by itself it would take 100 for a fold that is done in a moment. */
@@ -39,14 +42,16 @@ export class EngineThread {
   readonly #worker = new Worker(FILE, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
   readonly #plans = new Map<number, Waiting>();
   readonly #gone: () => void;
+  readonly #watch: () => IdleWatch;
   #last = 0;
   #ended: string | null = null;
   #idle: NodeJS.Timeout | undefined;
-  #idleMs = IDLE_MS.usual;
+  #hadLong = false;
 
   /** `gone` is called once it takes no more plans. */
-  constructor(gone: () => void) {
+  constructor(gone: () => void, watch = idleWatch) {
     this.#gone = gone;
+    this.#watch = watch;
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
     this.#worker.on('error', (error) => this.#end(`The engine's thread failed: ${reasonOf(error)}`));
     this.#worker.on('exit', () => this.#end("The engine's thread ended."));
@@ -60,7 +65,7 @@ export class EngineThread {
   open(source: PlanSource, tell?: Tell): OpenedPlan {
     clearTimeout(this.#idle);
     this.#worker.ref();
-    if (source.used > LONG) this.#idleMs = IDLE_MS.long;
+    if (source.used > LONG) this.#hadLong = true;
     const id = ++this.#last;
     const waiting: Waiting = { source, tell, answer: null };
     this.#plans.set(id, waiting);
@@ -169,10 +174,16 @@ export class EngineThread {
     this.#post({ plan: id, type: 'close' });
     if (this.#plans.size > 0) return;
     this.#worker.unref();
+    this.#rest(this.#hadLong ? IDLE_MS.long : IDLE_MS.usual, this.#watch());
+  }
+
+  /** Ends it after a while without a plan. */
+  #rest(ms: number, isIdle: IdleWatch): void {
     this.#idle = setTimeout(() => {
+      if (!this.#hadLong && !isIdle()) return this.#rest(LOOK_MS, isIdle);
       this.#gone();
       void this.#worker.terminate();
-    }, this.#idleMs).unref();
+    }, ms).unref();
   }
 
   #end(reason: string): void {
