@@ -13,6 +13,9 @@ it.each([
   'const a = JSON.parse(await read(x, y())) as Shape;',
   'const a: Shape = JSON.parse(text);',
   'const a = JSON.parse(text);',
+  'const a = b as unknown as Shape;',
+  '// Surely.\nconst a = b as unknown as Shape;',
+  '// Believed: it is.\nconst a = b as any;',
   'const a: Shape = b === undefined ? {} : JSON.parse(text);',
 ])('objects to %s', (text) => {
   expect(findings(text)).toBe(1);
@@ -23,6 +26,7 @@ it.each([
   'const a = JSON.parse(text) as Json;',
   'const a = schema.safeParse(JSON.parse(text));',
   'const a: Json = given ? {} : JSON.parse(text);',
+  '// Believed: b was checked.\nconst a = b as unknown as Shape;',
   '// any word, as never before',
   "const text = 'as any';",
   'const a = { any: 1 };',

@@ -96,6 +96,7 @@ function messagesOf({ initialMessages, responseMessages, steps, experimental_ste
  * @example generateText({ model, tools: { ...own, ...recallTools(recall) } })
  */
 export function recallTools(recall: Recall): Record<'recall' | 'expand', ToolSet[string]> {
+  // Believed: a tool of a plain schema is one of any input, which the SDK's union of tools does not say.
   return plainTools(recall) as unknown as Record<'recall' | 'expand', ToolSet[string]>;
 }
 

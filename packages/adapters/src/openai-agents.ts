@@ -40,23 +40,16 @@ export function tenfold(options: TenfoldOptions = {}): TenfoldFilter {
   return Object.assign(filter, { preserveInputIdentity: true as const });
 }
 
-/** A JSON schema as the SDK wants it where calls are strict. */
-interface StrictSchema {
-  type: 'object';
-  properties: Record<string, { type: 'string'; description: string }>;
-  required: string[];
-  additionalProperties: false;
-}
-
 /**
  * The tools by which a model looks up what was folded, as `tool` is given them.
  * @example new Agent({ …, tools: recallTools(recall).map((given) => tool(given)) })
  */
 export function recallTools(recall: Recall) {
-  return recall.tools.map(({ name, description = '', parameters }) => ({
+  return recall.tools.map(({ name, description, parameters: { type, properties, required, additionalProperties } }) => ({
     name,
     description,
-    parameters: parameters as unknown as StrictSchema,
+    // As the SDK wants a schema where calls are strict: lists and objects that may be changed.
+    parameters: { type, properties: { ...properties }, required: [...required], additionalProperties },
     strict: true as const,
     execute: async (input: unknown) => recall.answer(name, input),
   }));

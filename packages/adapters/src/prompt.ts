@@ -32,7 +32,7 @@ export function namedTools(tools: object = {}): readonly PromptTool[] {
 
 /** Reads messages as the AI SDK hands them to a provider. */
 export function readPrompt(prompt: readonly object[], tools: readonly PromptTool[] = []): ReadPrompt {
-  const decoded = aiSdk.decode(prompt.map(withPlainFiles) as unknown as Json);
+  const decoded = aiSdk.decode(prompt.map(withPlainFiles) as Json[]);
   const definitions = tools.map(({ name, description, inputSchema, args }): ToolDefinition => {
     const parameters = parametersOf(inputSchema ?? args);
     return { name, ...(description === undefined ? {} : { description }), ...(parameters === undefined ? {} : { parameters }) };
@@ -89,7 +89,7 @@ export function writePrompt<Item extends object>(
 ): Item[] {
   if (!isChanged) return prompt as Item[];
   const shown = rows.flatMap(({ message }) => message ?? []);
-  const written = aiSdk.encode({ ...decoded, messages: shown }) as unknown as Item[];
+  const written = aiSdk.encode({ ...decoded, messages: shown }) as readonly object[] as Item[];
   const opening = prompt.length - decoded.messages.length;
   if (written.length !== opening + shown.length) return written;
   const sent = rows.filter(({ message }) => message !== null);

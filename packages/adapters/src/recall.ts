@@ -1,5 +1,14 @@
-import { type Conversation, type Json, type Message, project, type ToolDefinition, type Transcript } from '@tenfold/core';
-import { askedOf, expandedText, foundIn, RECALL_TOOLS, recalledText, shownText, wholeIn } from '@tenfold/core/recall';
+import { type Conversation, type Json, type Message, project, type Transcript } from '@tenfold/core';
+import {
+  askedOf,
+  expandedText,
+  foundIn,
+  RECALL_TOOLS,
+  type RecallDefinition,
+  recalledText,
+  shownText,
+  wholeIn,
+} from '@tenfold/core/recall';
 
 const MAX_PASSAGES = 5;
 const NAMES: ReadonlySet<string> = new Set(RECALL_TOOLS.map(({ name }) => name));
@@ -11,7 +20,7 @@ const NAMES: ReadonlySet<string> = new Set(RECALL_TOOLS.map(({ name }) => name))
  */
 export class Recall {
   /** Both tools as any API is told of them; `answer` runs them. */
-  readonly tools: readonly ToolDefinition[] = RECALL_TOOLS;
+  readonly tools: readonly RecallDefinition[] = RECALL_TOOLS;
   #conversation: Conversation | null = null;
   #isOne = true;
 

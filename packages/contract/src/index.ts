@@ -60,7 +60,7 @@ export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from 
 export { StartupValue } from './startup.ts';
 export { ContextStatus, DetailedStatus, Job, Trigger } from './status.ts';
 export { StrategyConfig, StrategyInfo } from './strategies.ts';
-export { Approval, NewToolServer, OfferedIn, ToolServer, ToolServerPatch, WaitingCall } from './tool-servers.ts';
+export { Approval, Decision, NewToolServer, OfferedIn, ToolServer, ToolServerPatch, WaitingCall } from './tool-servers.ts';
 export { Passage, TrafficSums } from './traffic.ts';
 export { TurnChunk } from './turn-chunk.ts';
 export { MESSAGE_LIMIT, TurnWish } from './turns.ts';

@@ -28,7 +28,7 @@ const told = {
 /** Kinds of events. */
 export type EventType = keyof typeof told;
 /** What an event of a kind tells. */
-export type EventData<T extends EventType> = z.input<(typeof told)[T]>;
+export type EventData<T extends EventType> = { [Type in EventType]: z.input<(typeof told)[Type]> }[T];
 
 const by = { actor: z.string().nullable() };
 

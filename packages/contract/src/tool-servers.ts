@@ -65,6 +65,10 @@ export type ToolServerPatch = z.infer<typeof ToolServerPatch>;
 export const WaitingCall = namedObject('WaitingCall', { id, server: z.string(), tool: z.string(), input: json, since: time });
 export type WaitingCall = z.infer<typeof WaitingCall>;
 
+/** What somebody decides on a call that waits: this once, or (`remember`) from now on. */
+export const Decision = z.strictObject({ allow: z.boolean(), remember: z.boolean().exactOptional() });
+export type Decision = z.infer<typeof Decision>;
+
 /** Servers of tools, and calls of their tools that wait to be allowed. */
 export const toolServers = {
   list: get(
@@ -92,6 +96,6 @@ export const toolServers = {
     '/api/sessions/:session/approvals/:call',
     'Allow a call or refuse it, this once or from now on',
     z.object({ calls: list(WaitingCall) }),
-    { body: z.strictObject({ allow: z.boolean(), remember: z.boolean().exactOptional() }) },
+    { body: Decision },
   ),
 };

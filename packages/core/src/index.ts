@@ -1,3 +1,4 @@
+export { asJson } from './as-json.ts';
 export type { Answer, Ask, FlatAsk, Scope, Usage } from './ask.ts';
 export { addUsage, promptOf } from './ask-answers.ts';
 export { prefixesIn, prefixHash, type ThinkingBinding, withBoundThinking } from './bound-thinking.ts';

@@ -13,7 +13,7 @@ declare namespace WebAssembly {
   }
   class Instance {
     constructor(module: Module, imports?: Record<string, Record<string, unknown>>);
-    readonly exports: Record<string, unknown>;
+    readonly exports: object;
   }
   class Memory {
     constructor(descriptor: { initial: number; maximum?: number });

@@ -1,4 +1,4 @@
-import type { Attachment, Json, JsonObject } from '@tenfold/core';
+import type { Attachment, JsonObject } from '@tenfold/core';
 import { imageSize } from './image-size.ts';
 import { isObject } from './json.ts';
 
@@ -21,7 +21,7 @@ export function attachment(
     ...(more.name === undefined ? {} : { name: more.name }),
     ...(source.type === 'base64' ? { bytes: base64Bytes(source.data) } : {}),
     ...(image === undefined ? {} : { image }),
-    source: source as unknown as Json,
+    source,
     ...(more.extra === undefined ? {} : { extra: more.extra }),
   };
 }

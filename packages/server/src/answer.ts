@@ -133,7 +133,7 @@ async function readInPieces(request: Request, limit: number): Promise<Json> {
 
 async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const piece of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+  for await (const piece of body ?? []) {
     bytes += piece.byteLength;
     if (bytes > limit) throw tooLarge(limit);
     yield piece;

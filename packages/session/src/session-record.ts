@@ -93,6 +93,7 @@ export function createSessionRecord(parts: SessionParts): SessionRecord {
     async revisions(id) {
       const kept = (await store.revisions.list(id)).filter(({ kind }) => kind === 'append');
       return kept.map(({ id, branch, content, createdAt }) => {
+        // Believed: what is kept of an append is the messages that were to be appended.
         const messages = (content as unknown as readonly Message[]).map(({ role, parts }) => ({ role, parts }));
         return { id, branch, messages, createdAt };
       });

@@ -34,6 +34,7 @@ export async function startTasks({ store, lease, log, now, tasksOf }: TaskParts)
     const own = await tasksOf(owner);
     if (kind === TURNS) await own.takeOver(session, Number(input.from));
     else if (kind === 'fold') await own.fold(session, branch, signal);
+    // Believed: `watcher.ts` alone puts these in line.
     else if (kind === 'checkpoint') await own.checkpoint(session, { ...(wish as unknown as CheckpointWish), branch, id });
     else throw new RangeError(`Nobody here knows tasks of the kind ${kind}.`);
   };

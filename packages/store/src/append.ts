@@ -1,4 +1,4 @@
-import type { Entry, Json } from '@tenfold/core';
+import { asJson, type Entry } from '@tenfold/core';
 import { appendHead, endOfRow, repeatedAppend, startBehind } from './append-head.ts';
 import { appendOne } from './append-one.ts';
 import type { Appended, AppendRequest, NewEntry } from './entry.ts';
@@ -60,7 +60,7 @@ async function append(db: Db, scope: Scope, request: AppendRequest, planned: Pla
   if (behind !== undefined && behind !== row.position)
     throw new Conflict('The branch has been gone on with. Nothing was written.', { session, branch: row.branch });
   if (expect !== undefined && expect !== row.version) {
-    const content = request.entries.map((entry) => entry.message) as unknown as Json;
+    const content = asJson(request.entries.map((entry) => entry.message));
     return keepRevision(db, { kind: 'append', content, expected: expect, row, at });
   }
   return appendBehind(db, scope, request, await planBehind(request, endOfRow(row), await startBehind(db, request, row)));

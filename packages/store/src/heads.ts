@@ -1,4 +1,4 @@
-import type { Head, Json } from '@tenfold/core';
+import { asJson, type Head } from '@tenfold/core';
 import { storableText } from './column-json.ts';
 import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
@@ -78,7 +78,7 @@ async function swap(db: Db, owner: string, request: SwapRequest): Promise<Stored
   const { session, branch = 'main', expect, head, folds = [], at } = request;
   const row = await headRow(db, owner, session, branch);
   if (row.version !== expect) {
-    const content = { head, folds } as unknown as Json;
+    const content = asJson({ head, folds });
     return keepRevision(db, { kind: 'head', content, expected: expect, row, at });
   }
   await saveFolds(db, session, folds, at);

@@ -108,6 +108,7 @@ export function createProfiles(scope: Scope): Profiles {
         return {
           profile: profileOf(row),
           secret: row.secret === null ? null : new Uint8Array(row.secret),
+          // Believed: these are all its columns, as the join selects them.
           model: row.limits_id === null ? null : modelConfig(limits as unknown as ModelRow),
         };
       });

@@ -18,7 +18,7 @@ export function compile(bytes: number): Compiled | undefined {
   try {
     const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(countModule()), { env: { memory } });
-    return { ...(exports as unknown as Omit<Compiled, 'buffer'>), buffer: memory.buffer };
+    return { ...(exports as Omit<Compiled, 'buffer'>), buffer: memory.buffer };
   } catch {
     // An old engine or a page that forbids WebAssembly: the plain path counts the same.
     return undefined;

@@ -1,7 +1,18 @@
 import type { Json, ToolDefinition } from '../message.ts';
 
+/** A tool that asks for one text. */
+export interface RecallDefinition extends ToolDefinition {
+  readonly description: string;
+  readonly parameters: {
+    readonly type: 'object';
+    readonly properties: { readonly [name: string]: { readonly type: 'string'; readonly description: string } };
+    readonly required: readonly string[];
+    readonly additionalProperties: false;
+  };
+}
+
 /** Tools a model gets back folded text with. */
-export const RECALL_TOOLS: readonly ToolDefinition[] = [
+export const RECALL_TOOLS: readonly RecallDefinition[] = [
   {
     name: 'recall',
     description:

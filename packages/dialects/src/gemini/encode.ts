@@ -1,4 +1,13 @@
-import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult } from '@tenfold/core';
+import {
+  asJson,
+  type Frame,
+  type Json,
+  type JsonObject,
+  type Message,
+  type Part,
+  type ToolDefinition,
+  type ToolResult,
+} from '@tenfold/core';
 import { ANY_OBJECT } from '../any-object.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
 import { fieldsOf, isList, metadataOf, objectOf, sameJson, wellFormedBody } from '../json.ts';
@@ -34,8 +43,7 @@ function encodeSystem(frame: Frame, rest: JsonObject): JsonObject {
 /** Tools as they came, unless they have changed since: this wire groups them in ways a list does not show. */
 function encodeTools(frame: Frame, rest: JsonObject): JsonObject {
   if (frame.tools === undefined) return {};
-  if (isList(rest.tools) && sameJson(decodeTools(rest.tools) as unknown as Json, frame.tools as unknown as Json))
-    return { tools: rest.tools };
+  if (isList(rest.tools) && sameJson(asJson(decodeTools(rest.tools)), asJson(frame.tools))) return { tools: rest.tools };
   const builtIn = frame.tools.flatMap((tool) => metadataOf(GEMINI, tool).raw ?? []);
   const declared = frame.tools.filter((tool) => metadataOf(GEMINI, tool).raw === undefined).map(encodeDeclaration);
   return { tools: [...(declared.length === 0 ? [] : [{ functionDeclarations: declared }]), ...builtIn] };

@@ -1,4 +1,4 @@
-import type { Head, JsonObject, Message, ToolResult } from '@tenfold/core';
+import { asJson, type Head, type Message, type ToolResult } from '@tenfold/core';
 import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
 import type { SessionId, Store, StoredHead } from '@tenfold/store';
@@ -31,7 +31,7 @@ export function createWatcher(
 ): Watcher {
   const under = new Set<Promise<unknown>>();
   const ask = async ({ session, ...wish }: Noticed) => {
-    const input = { session, ...wish, tags: [...wish.tags], head: { ...wish.head } as unknown as JsonObject };
+    const input = { session, ...wish, tags: [...wish.tags], head: asJson(wish.head) };
     // A queue that cannot take it is no reason to go without.
     await queue.put({ owner, kind: 'checkpoint', input }).catch(() => automatic(session, wish));
   };

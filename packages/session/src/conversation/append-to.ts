@@ -1,5 +1,5 @@
-import type { EventData } from '@tenfold/contract';
-import type { JsonObject, Message } from '@tenfold/core';
+import type { EventData, EventType } from '@tenfold/contract';
+import { asJson, type Message } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { type EntryView, newEntryView, toldEntry, withoutNote, withTextFiles } from './entry-note.ts';
@@ -90,6 +90,6 @@ function knownUsed(loaded: LoadedSession, bare: readonly Message[]): number | nu
   return bare.reduce((sum, message) => sum + count.message(message), before.tokens);
 }
 
-function event<T extends 'entry' | 'session' | 'status'>(type: T, data: EventData<T>, actor: string | null): NewEvent {
-  return { type, actor, data: data as unknown as JsonObject };
+function event<T extends EventType>(type: T, data: EventData<T>, actor: string | null): NewEvent {
+  return { type, actor, data: asJson<EventData<EventType>>(data) };
 }

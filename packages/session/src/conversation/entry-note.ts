@@ -1,5 +1,6 @@
 import type { Entry as EntryView, PartFold } from '@tenfold/contract';
 import {
+  asJson,
   type Conversation,
   type Counter,
   type Entry,
@@ -8,7 +9,6 @@ import {
   type FoldId,
   type Frame,
   holdsFiles,
-  type JsonObject,
   type Message,
   type Part,
   type PartTarget,
@@ -42,9 +42,7 @@ const NAME = 'tenfold';
 
 /** The message with a note. */
 export function withNote(message: Message, note: EntryNote): Message {
-  return Object.keys(note).length === 0
-    ? message
-    : { ...message, extra: { ...message.extra, [NAME]: note as unknown as JsonObject } };
+  return Object.keys(note).length === 0 ? message : { ...message, extra: { ...message.extra, [NAME]: asJson(note) } };
 }
 
 /** The note of a message. */

@@ -1,4 +1,4 @@
-import type { Job } from '@tenfold/contract';
+import { Job } from '@tenfold/contract';
 import { FOLD_JOB, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 
 /** What the store keeps of a fold that is asked for. */
@@ -38,10 +38,17 @@ export function newJob(session: SessionId, input: JobInput, startedAt: number): 
   return { id: '', session, state: 'queued', ...input, ...BEGINNING, startedAt, endedAt: null };
 }
 
+const StoredInput = Job.pick({ trigger: true, strategy: true, strategyName: true, fast: true }).extend({
+  branch: Job.shape.branch.default(null),
+});
+const StoredProgress = Job.pick({ pass: true, passes: true, passName: true, scope: true }).extend({
+  at: Job.shape.at.default(null),
+});
+
 /** A stored job as it is shown. */
 export function jobView(stored: StoredJob): Job {
-  const { branch = null, ...input } = stored.input as unknown as JobInput;
-  const progress = (stored.progress ?? BEGINNING) as unknown as Progress;
+  const input = StoredInput.parse(stored.input);
+  const progress = StoredProgress.parse(stored.progress ?? BEGINNING);
   const end = (stored.result ?? stored.error ?? {}) as JobEnd;
   return {
     id: stored.id,
@@ -49,10 +56,8 @@ export function jobView(stored: StoredJob): Job {
     state: stored.state === 'done' && end.skipped === true ? 'skipped' : stored.state,
     ...input,
     ...progress,
-    at: progress.at ?? null,
     startedAt: stored.createdAt,
     endedAt: isFinal(stored.state) ? stored.updatedAt : null,
-    branch,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
     ...(end.runId === undefined ? {} : { runId: end.runId }),
   };

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Fold, JsonObject, NetEffect, Outcome, Report } from '@tenfold/core';
+import { asJson, type Fold, type JsonObject, type NetEffect, type Outcome, type Report } from '@tenfold/core';
 import type { Store, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -45,7 +45,7 @@ export async function recordFold(deps: Dependencies, made: MadeFold): Promise<Fo
     tokensBefore: outcome.report.before,
     tokensAfter: outcome.report.after,
     cost: made.cost,
-    report: { ...storedReport(made), outcome: kept } as unknown as JsonObject,
+    report: asJson({ ...storedReport(made), outcome: kept }),
     startedAt: deps.now(),
     durationMs: Math.round(made.seconds * 1_000),
   } as const;

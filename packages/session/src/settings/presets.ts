@@ -1,5 +1,6 @@
 import type { Preset as PresetView, PresetWish } from '@tenfold/contract';
 import {
+  asJson,
   findPreset,
   InvalidPreset,
   type Json,
@@ -100,7 +101,7 @@ function refuseBuiltIn(id: string): void {
 }
 
 function builtIn({ id, name, description, strategy, config }: Preset): PresetView {
-  return { id, name, description, strategy, config: config as unknown as JsonObject, builtIn: true, version: 1 };
+  return { id, name, description, strategy, config: asJson(config), builtIn: true, version: 1 };
 }
 
 function ownView({ id, name, config, version }: StoredPreset): PresetView {

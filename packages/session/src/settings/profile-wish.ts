@@ -1,5 +1,5 @@
 import type { ProfileWish as CheckedWish, ProfileThresholds } from '@tenfold/contract';
-import { countText, formatCount, type JsonObject, type Price, promptProblem } from '@tenfold/core';
+import { asJson, countText, formatCount, type JsonObject, type Price, promptProblem } from '@tenfold/core';
 import { invalidRequest } from '../session-error.ts';
 import { PROVIDERS } from '../upstream/endpoint.ts';
 import { baseUrlProblem } from '../upstream/endpoint-address.ts';
@@ -47,7 +47,7 @@ export function checkedWish(wish: ProfileWish & { baseUrl?: string | null }, bef
     provider: wish.provider as string,
     model: (wish.model as string).trim(),
     baseUrl: wish.baseUrl ?? null,
-    config: config as unknown as JsonObject,
+    config: asJson(config),
   };
 }
 

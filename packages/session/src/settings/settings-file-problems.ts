@@ -1,4 +1,4 @@
-import { isSettingName } from '@tenfold/contract';
+import { isSettingName, ProblemBody } from '@tenfold/contract';
 import { type FieldProblem, findStrategy, type Json, type JsonObject, UnknownStrategy } from '@tenfold/core';
 import type { NewModelConfig } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
@@ -72,9 +72,9 @@ function thrownBy(check: () => unknown): readonly FieldProblem[] {
     check();
     return [];
   } catch (error) {
-    if (error instanceof SessionError && Array.isArray(error.facts.problems))
-      return error.facts.problems as unknown as readonly FieldProblem[];
-    throw error;
+    const refused = error instanceof SessionError ? ProblemBody.pick({ problems: true }).parse(error.facts).problems : undefined;
+    if (refused === undefined) throw error;
+    return refused;
   }
 }
 

@@ -18,7 +18,7 @@ const FORMAT = 'tenfold-settings';
 const isShared = (scope: string) => !scope.startsWith('session:') && scope !== 'home' && scope !== TOOL_SERVERS;
 
 /** All settings, models, profiles (without keys) and presets as one value. */
-export async function settingsFile(store: Store): Promise<JsonObject> {
+export async function settingsFile(store: Store): Promise<JsonObject & SettingsFile> {
   const [own, shared, models, profiles, presets] = await Promise.all([
     store.settings.list(),
     store.for(SHARED).settings.list(),
@@ -55,7 +55,7 @@ function withoutSecrets(provider: string, config: JsonObject): JsonObject {
   return options === undefined ? config : { ...config, options: shownOptions(provider, options) };
 }
 
-function modelRow(row: NewModelConfig): JsonObject {
+function modelRow(row: NewModelConfig): SettingsFile['models'][number] {
   const { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens, answerTokens = null } = row;
   return { id, contextWindow, maxInputTokens, maxOutputTokens, threshold, retentionTokens, answerTokens };
 }
@@ -124,6 +124,7 @@ function checkFile(file: Json): SettingsFile {
     ...listProblems(given, 'presets', ['id', 'name']),
   ];
   if (problems.length > 0) throw invalidRequest(problems);
+  // Believed: the lists were just looked at, and `settingsFileProblems` looks at what is in them before anything is written.
   const whole = { settings: [], models: [], profiles: [], presets: [], ...given } as unknown as SettingsFile;
   return { ...whole, settings: whole.settings.filter(({ scope }) => isShared(scope)) };
 }
@@ -141,7 +142,7 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
 
 async function itemsOf({ store, now }: Dependencies, keys: Keys, file: SettingsFile): Promise<readonly Item[]> {
   const at = now();
-  const current = (await settingsFile(store)) as unknown as SettingsFile;
+  const current = await settingsFile(store);
   const settings = file.settings.map(({ scope, key, value }): Item => {
     const there = current.settings.find((other) => other.scope === scope && other.key === key);
     const forAll = isForEverybody(key);

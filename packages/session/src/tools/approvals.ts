@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { WaitingCall } from '@tenfold/contract';
-import type { JsonObject } from '@tenfold/core';
+import { Decision, WaitingCall } from '@tenfold/contract';
 import { Conflict, NotFound, type SessionId, type Job as StoredJob } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { isKnownDead } from '../recovery/process-lease.ts';
-
-/** What somebody said to a call. */
-export interface Decision {
-  readonly allow: boolean;
-  /** From now on, and not only this once. */
-  readonly remember?: boolean;
-}
 
 /** Calls that wait for somebody to allow them. They stand in the store, so that any process shows them and is told what to do. */
 export interface Approvals {
@@ -40,7 +32,7 @@ export function createApprovals(
   const tell = async (session: SessionId) => events.publish(session, 'approvals', { calls: [...(await waiting(session))] });
   const enter = async (session: SessionId, call: Omit<WaitingCall, 'since'>): Promise<StoredJob> => {
     const row = { session, kind: KIND, state: 'running', lease, at: now() } as const;
-    const input = { ...call, since: row.at } as unknown as JsonObject;
+    const input = { ...call, since: row.at };
     try {
       return await store.jobs.create({ ...row, slot: slotOf(session, call.id), input });
     } catch (error) {
@@ -56,7 +48,7 @@ export function createApprovals(
       const watch = await events.watch(session, signal);
       try {
         const { state, result } = await store.jobs.get(id);
-        if (state === 'done') return result as unknown as Decision;
+        if (state === 'done') return Decision.parse(result);
         await watch.woken;
       } finally {
         watch.end();
@@ -94,5 +86,5 @@ export function createApprovals(
 }
 
 function callOf({ input }: StoredJob): WaitingCall {
-  return input as unknown as WaitingCall;
+  return WaitingCall.parse(input);
 }

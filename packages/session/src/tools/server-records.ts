@@ -1,4 +1,4 @@
-import type { Json } from '@tenfold/core';
+import { asJson, type Json } from '@tenfold/core';
 import { Conflict, NotFound, type Store } from '@tenfold/store';
 import { isServerRecord, NEW_SERVER, type OperatorToolServer, type ServerRecord, TOOL_SERVERS } from './tool-server.ts';
 
@@ -79,7 +79,7 @@ export class ServerRecords {
   }
 
   async #write(id: string, record: ServerRecord, expect: number | null): Promise<ServerRecord> {
-    await this.#store.settings.set({ scope: TOOL_SERVERS, key: id, value: record as unknown as Json, expect, at: this.#now() });
+    await this.#store.settings.set({ scope: TOOL_SERVERS, key: id, value: asJson(record), expect, at: this.#now() });
     await this.read();
     return record;
   }

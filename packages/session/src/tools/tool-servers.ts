@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Approval, NewToolServer, ToolServer, ToolServerPatch, WaitingCall } from '@tenfold/contract';
+import type { Approval, Decision, NewToolServer, ToolServer, ToolServerPatch, WaitingCall } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
@@ -8,7 +8,7 @@ import type { SecretBox } from '../secret-box.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import type { Choices } from '../settings/choices.ts';
 import type { AppTool } from '../turn/app-tool.ts';
-import { createApprovals, type Decision } from './approvals.ts';
+import { createApprovals } from './approvals.ts';
 import { ServerRecords } from './server-records.ts';
 import { type ToolClient, toolClient } from './tool-client.ts';
 import {

@@ -58,6 +58,7 @@ export function promptFor(
   const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
   const prompt = {
     ...(system === undefined ? {} : { instructions: system.toWellFormed() }),
+    // Believed: the dialect of the AI SDK writes its messages, and its tests have the SDK check them.
     messages: (cache && provider === 'anthropic' ? withCacheMarks(sent) : sent) as unknown as ModelMessage[],
     tools: toolSet(frame, messages),
     allowSystemInMessages: rules.summaryInPlace,

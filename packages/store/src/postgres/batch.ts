@@ -28,6 +28,7 @@ interface Driven {
 }
 
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
+// Believed: the driver's types leave out what it calls on its own queries.
 const Query = pg.Query as unknown as new (config: pg.QueryConfig & { queryMode: 'extended' }, callback: Callback) => Driven;
 
 /** A statement and who waits for it. */
@@ -43,7 +44,7 @@ export interface Step {
  * Statements that are sent in one breath, with one Sync behind all of them: one way there and back, and outside of a transaction a
  * transaction of their own. What fails takes those behind it along, which the database does not run.
  */
-export class Batch {
+export class Batch implements pg.Submittable {
   readonly #queries: readonly Driven[];
   readonly #steps: readonly Step[];
   readonly #done: (error?: unknown) => void;
@@ -69,7 +70,8 @@ export class Batch {
     return this.#queries[this.#at]?.text;
   }
 
-  submit(connection: Wire): null {
+  submit(driven: pg.Connection): null {
+    const connection = driven as pg.Connection & Wire;
     const nothing = { value: () => undefined };
     const unsynced: Wire = Object.create(connection, { sync: nothing });
     const bare: Wire = Object.create(unsynced, { describe: nothing });

@@ -113,7 +113,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
       return { read: db, write: within, appendOne: null };
     },
     fts: postgresFts,
-    // Both helpers give an array of rows; their types differ in nothing that is used.
+    // Believed: both helpers give an array of rows; their types differ in nothing that is used.
     rowsAsJson: jsonArrayFrom as unknown as Scope['rowsAsJson'],
     presence: null,
     clock: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,

@@ -16,7 +16,7 @@ export async function queryAs(pool: pg.Pool, principal: Principal, config: pg.Qu
   try {
     return await new Promise((resolve, reject) => {
       const batch = new Batch([saying(principal), { config, resolve, reject }], () => undefined);
-      client.query(batch as unknown as pg.Submittable);
+      client.query(batch);
     });
   } catch (error) {
     // As the pool does: a connection whose statement failed is not trusted again, unless the server itself said why.

@@ -57,7 +57,7 @@ export class Pipeline {
       together.flatMap((step) => this.#asOwner(step)),
       () => this.#next(),
     );
-    this.#client.query(batch as unknown as pg.Submittable);
+    this.#client.query(batch);
   }
 
   /** Several statements in one text, which only the simple protocol takes. */

@@ -70,7 +70,7 @@ export class SharedCalls {
         else if (prepared.giveUp(error) || (isRefusal(error) && results.length < calls.length)) resolve(false);
         else reject(error);
       };
-      client.query(new Batch(named, done) as unknown as pg.Submittable);
+      client.query(new Batch(named, done));
     });
   }
 }

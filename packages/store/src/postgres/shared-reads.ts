@@ -62,7 +62,7 @@ export class SharedReads {
           const isSame = reads[at - 1]?.principal === read.principal;
           return isSame ? [step] : [{ ...saying(read.principal), reject: failed }, step];
         });
-        client.query(new Batch(steps, () => done()) as unknown as pg.Submittable);
+        client.query(new Batch(steps, () => done()));
       });
     } finally {
       client.off('error', lost);

@@ -56,7 +56,7 @@ export class WatchedPool extends pg.Pool {
       this.#isAsking = true;
       this.#isAway = !(await this.#answers());
       this.#isAsking = false;
-      if (this.#isAway) for (const client of this.#all) (client as unknown as pg.Client).connection.stream.destroy();
+      if (this.#isAway) for (const client of this.#all) (client as pg.PoolClient & pg.Client).connection.stream.destroy();
     }
   }
 

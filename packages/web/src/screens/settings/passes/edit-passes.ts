@@ -1,4 +1,4 @@
-import type { SmartConfig, SmartOperation, SmartPass, SmartSelection } from '@tenfold/core';
+import type { JsonObject, SmartConfig, SmartOperation, SmartPass, SmartSelection } from '@tenfold/core';
 import { valueAt, withValueAt } from '../form/path.ts';
 
 /** Leaves content as it is. */
@@ -116,6 +116,12 @@ export function withPassField(pass: SmartPass, path: string, value: unknown): Sm
 function operationOf(operation: SmartOperation['operation'], before?: SmartOperation): SmartOperation {
   if (operation === 'truncate') return { operation, params: { truncate: before?.params?.truncate ?? { maxLines: 20 } } };
   return operation === 'summarize' ? { operation, params: { summarize: before?.params?.summarize ?? {} } } : { operation };
+}
+
+/** A config of Smart as it is saved; the server keeps none that is not right. */
+export function smartConfig(saved: JsonObject): SmartConfig {
+  // Believed: the server checked it before it was saved.
+  return saved as unknown as SmartConfig;
 }
 
 /** A config whose passes can be told apart: repeated ids get a number. */

@@ -1,4 +1,4 @@
-import { type JsonObject, type SmartConfig, smartDefaults } from '@tenfold/core';
+import { asJson, type SmartConfig, smartDefaults } from '@tenfold/core';
 import { useState } from 'react';
 import { SavePreset } from '../../../presets/save-preset.tsx';
 import { usePresets } from '../../../queries/presets.ts';
@@ -12,7 +12,7 @@ import { noteSaved } from '../saved.ts';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
 import { useUnsaved } from '../unsaved.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
-import { withOwnIds } from './edit-passes.ts';
+import { smartConfig, withOwnIds } from './edit-passes.ts';
 import { SmartEditor } from './smart-editor.tsx';
 
 /** The passes of the Smart strategy: edited as a draft, tried on a conversation, then saved. */
@@ -21,11 +21,11 @@ export function PassesSection() {
   const { data: presets = [] } = usePresets();
   const [draft, setDraft] = useUnsaved<SmartConfig>('passes');
   const [naming, setNaming] = useState(false);
-  const shown = draft ?? withOwnIds({ ...smartDefaults, ...(saved as unknown as Partial<SmartConfig>) });
+  const shown = draft ?? withOwnIds({ ...smartDefaults, ...smartConfig(saved) });
   const dirty = draft !== null;
   if (isPending) return <Spinner label="Loading passes…" />;
   const keep = async () => {
-    if (draft !== null && (await save(draft as unknown as JsonObject, 'Smart passes'))) setDraft(null);
+    if (draft !== null && (await save(asJson(draft), 'Smart passes'))) setDraft(null);
   };
   return (
     <>
@@ -38,7 +38,7 @@ export function PassesSection() {
           {presets
             .filter(({ strategy }) => strategy === 'smart')
             .map(({ id, name, config }) => (
-              <MenuItem label={name} key={id} onSelect={() => setDraft(withOwnIds(config as unknown as SmartConfig))} />
+              <MenuItem label={name} key={id} onSelect={() => setDraft(withOwnIds(smartConfig(config)))} />
             ))}
         </Menu>
         <Button label="Save as preset…" onClick={() => setNaming(true)} />
@@ -51,7 +51,7 @@ export function PassesSection() {
       {naming && (
         <SavePreset
           strategy="smart"
-          config={shown as unknown as JsonObject}
+          config={asJson(shown)}
           onSaved={({ name, undo }) => noteSaved(`Preset ${name}`, undo)}
           onClose={() => setNaming(false)}
         />

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Estimate } from '@tenfold/contract';
-import type { JsonObject, SmartConfig } from '@tenfold/core';
+import { asJson, type SmartConfig } from '@tenfold/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { estimateFold } from '../../../queries/folding.ts';
@@ -29,7 +29,7 @@ function showEditor(): void {
 /** Edits a Smart config pass by pass, with what each pass would save on a conversation. */
 export function SmartEditor({ config, onChange }: { config: SmartConfig; onChange: (config: SmartConfig) => void }) {
   const [chosen, setChosen] = useState<string | null>(config.passes[0]?.id ?? null);
-  const problems = useMemo(() => configProblems('smart', config as unknown as JsonObject), [config]);
+  const problems = useMemo(() => configProblems('smart', asJson(config)), [config]);
   const session = useChosenSession();
   const { data, settling, error } = usePassPreview(session?.id, config, Object.keys(problems).length === 0);
   const { passes } = config;
@@ -109,7 +109,7 @@ function usePassPreview(session: string | undefined, config: SmartConfig, right:
     queryKey: [...keys.session(session ?? ''), 'passes', rested],
     enabled: session !== undefined && right,
     placeholderData: keepPreviousData,
-    queryFn: () => estimateFold(session ?? '', { strategy: 'smart', config: rested as unknown as JsonObject, force: true }),
+    queryFn: () => estimateFold(session ?? '', { strategy: 'smart', config: asJson(rested), force: true }),
   });
   return { ...preview, settling: rested !== config || preview.isFetching };
 }

@@ -1,5 +1,5 @@
 import type { Preset } from '@tenfold/contract';
-import type { Json } from '@tenfold/core';
+import { asJson } from '@tenfold/core';
 import { useChangePreset, useImportPreset, useRemovePreset } from '../../../queries/presets.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -20,7 +20,7 @@ export function ImportPreset({ name, read, onClose }: { name: string; read: Read
     const { file } = read;
     try {
       if (over === null) {
-        const { id } = await importing.mutateAsync(file as unknown as Json);
+        const { id } = await importing.mutateAsync(asJson(file));
         noteSaved(`Preset ${file.name} imported`, () => remove(id));
       } else {
         const { id, description, strategy, config } = over;

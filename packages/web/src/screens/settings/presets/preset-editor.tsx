@@ -1,5 +1,5 @@
 import type { Preset, StrategyInfo } from '@tenfold/contract';
-import type { JsonObject, SmartConfig } from '@tenfold/core';
+import { asJson, type JsonObject } from '@tenfold/core';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { PRESET_FIELDS } from '../../../presets/save-preset.tsx';
@@ -7,7 +7,7 @@ import { useChangePreset } from '../../../queries/presets.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldProblemList } from '../field-problem-list.tsx';
 import { Fields, useDraft } from '../form/fields.tsx';
-import { withOwnIds } from '../passes/edit-passes.ts';
+import { smartConfig, withOwnIds } from '../passes/edit-passes.ts';
 import { SmartEditor } from '../passes/smart-editor.tsx';
 import { ConfigForm } from '../strategy/config-form.tsx';
 import { useSave } from '../use-save.ts';
@@ -26,7 +26,7 @@ export function PresetEditor({
   const about = useDraft({ name: preset.name, description: preset.description });
   const { name, description } = about.values;
   const [config, setConfig] = useState<JsonObject>(() =>
-    preset.strategy === 'smart' ? (withOwnIds(preset.config as unknown as SmartConfig) as unknown as JsonObject) : preset.config,
+    preset.strategy === 'smart' ? asJson(withOwnIds(smartConfig(preset.config))) : preset.config,
   );
   const { save: run, problems, saving } = useSave();
   const inConfig = Object.fromEntries(
@@ -50,7 +50,7 @@ export function PresetEditor({
       </div>
       <FieldProblemList problems={problems} />
       {preset.strategy === 'smart' ? (
-        <SmartEditor config={config as unknown as SmartConfig} onChange={(next) => setConfig(next as unknown as JsonObject)} />
+        <SmartEditor config={smartConfig(config)} onChange={(next) => setConfig(asJson(next))} />
       ) : (
         strategy !== undefined && <ConfigForm strategy={strategy} config={config} problems={inConfig} onChange={setConfig} />
       )}
