@@ -42,17 +42,13 @@ export { type ImageCost, imageTokens, type PixelSize } from './count/image-cost.
 export {
   type Calibration,
   counterFor,
-  countFrame,
-  countMessage,
   factorOf,
-  freezeCalibration,
   isCalibrated,
   type Learnt,
   observe,
   observeRefusal,
   UNCALIBRATED,
 } from './count/model-counter.ts';
-export { addToTotal, type RunningTotal, startTotal } from './count/running-total.ts';
 export { countSlices } from './count/slices.ts';
 export { counterFault, installRanks } from './count/tables.ts';
 export { countText } from './count/text.ts';

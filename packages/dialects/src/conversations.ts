@@ -116,8 +116,3 @@ function textOf({ source, wrap = (wire) => wire, ...conversation }: Written, opt
   if (format.container === 'body-list') return typeof source === 'string' ? text : text.replaceAll('\n', `\n${spaceOf(format)}`);
   return `${text}${lineEnd}`;
 }
-
-/** A conversation as the text of a file of its own. */
-export function writeConversation(conversation: Written, options: EncodeOptions = {}): string {
-  return writeConversations([conversation], options);
-}

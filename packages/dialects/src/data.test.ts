@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readConversations, writeConversation } from './conversations.ts';
+import { readConversations, writeConversations } from './conversations.ts';
 import { dialects } from './registry.ts';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
@@ -34,7 +34,7 @@ describe('real conversations', () => {
       const wire = JSON.parse(line);
       if (jsonl?.validate(wire).length !== 0) continue;
       const [conversation] = readConversations(line);
-      expect(conversation && JSON.parse(writeConversation(conversation))).toEqual(wire);
+      expect(conversation && JSON.parse(writeConversations([conversation]))).toEqual(wire);
     }
   });
 });

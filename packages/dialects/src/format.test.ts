@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Conversation } from './conversation.ts';
-import { readConversations, writeConversation, writeConversations } from './conversations.ts';
+import { readConversations, writeConversations } from './conversations.ts';
 import { detectFormat } from './format.ts';
 import { FormatError } from './format-error.ts';
 
@@ -134,7 +134,7 @@ describe('the format of a file', () => {
     expect(talk?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'user']);
     const summary = { role: 'summary' as const, parts: [{ type: 'text' as const, text: 'so far' }] };
     const folded = { ...talk, messages: [summary, ...(talk?.messages.slice(2) ?? [])] } as Conversation;
-    expect(JSON.parse(writeConversation(folded))).toEqual({
+    expect(JSON.parse(writeConversations([folded]))).toEqual({
       ...shared,
       conversations: [shared.conversations[0], { from: 'system', value: 'so far' }, ...shared.conversations.slice(3)],
     });
@@ -214,7 +214,7 @@ describe('a file that cannot be read', () => {
         const text = pieces.join('\n').slice(0, cut);
         try {
           readConversations(text, { unreadable: 'skip' });
-          for (const conversation of readConversations(text)) writeConversation(conversation);
+          for (const conversation of readConversations(text)) writeConversations([conversation]);
         } catch (error) {
           expect(error).toBeInstanceOf(FormatError);
         }

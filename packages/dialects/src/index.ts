@@ -9,7 +9,6 @@ export {
   conversationReader,
   readConversations,
   type Written,
-  writeConversation,
   writeConversations,
 } from './conversations.ts';
 export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
@@ -27,7 +26,7 @@ export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';
 export { isSaid, type Mending, type MendingKind, type SendRules, sendable } from './sendable.ts';
 export type { Sliced } from './slices.ts';
-export { fileText, isTextType, mayBeText } from './text-file.ts';
+export { fileText, mayBeText } from './text-file.ts';
 export { type Answered, AnswerReader } from './wire/answer.ts';
 export type { Billed } from './wire/answer-builder.ts';
 export { chained, frameKey, type Hidden, type Identified, identify } from './wire/identify.ts';

@@ -32,7 +32,7 @@ const TEXT_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether files of a media type are text. */
-export function isTextType(mediaType: string): boolean {
+function isTextType(mediaType: string): boolean {
   const type = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return type.startsWith('text/') || TEXT_TYPES.has(type) || /\+(?:json|xml|yaml)$/.test(type);
 }

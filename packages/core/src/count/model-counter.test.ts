@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Message, type Part, textMessage } from '../message.ts';
 import { countingOf, FAMILIES, type ModelCounting } from './families.ts';
-import { counterFor, countFrame, countMessage, observe, UNCALIBRATED } from './model-counter.ts';
-import { addToTotal, startTotal } from './running-total.ts';
+import { counterFor, observe, UNCALIBRATED } from './model-counter.ts';
 import { countText } from './text.ts';
 
 const message = (...parts: Part[]): Message => ({ role: 'user', parts });
@@ -95,9 +94,8 @@ describe('counterFor', () => {
 
   it('takes a description of how a model counts', () => {
     const own: ModelCounting = { ...countingOf('gpt-4o'), family: 'house', request: 100, perMessage: 50 };
-    expect(countMessage(textMessage('user', 'hi'), own)).toBe(51);
-    expect(countFrame({}, own)).toBe(100);
-    expect(countMessage(textMessage('user', 'hi'))).toBe(4);
+    expect(counterFor(own).message(textMessage('user', 'hi'))).toBe(51);
+    expect(counterFor(own).frame({})).toBe(100);
   });
 
   it('counts no text as nothing and no text below nothing, in every family', () => {
@@ -111,22 +109,5 @@ describe('counterFor', () => {
         }),
       );
     }
-  });
-});
-
-describe('running total', () => {
-  it('is the frame and the sum of the messages, whatever order they are asked in', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string()), fc.constantFrom('gpt-5', 'claude-opus-4-5'), (texts, model) => {
-        const counter = counterFor(model);
-        const messages = texts.map((text) => textMessage('user', text));
-        const total = messages.reduce(addToTotal, startTotal(counter, { system: 'Be brief.' }));
-        const sum = messages.reduceRight(
-          (tokens, each) => tokens + counter.message(each),
-          counter.frame({ system: 'Be brief.' }),
-        );
-        expect([total.tokens, total.messages]).toEqual([sum, texts.length]);
-      }),
-    );
   });
 });

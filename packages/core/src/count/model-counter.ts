@@ -107,32 +107,18 @@ function jsonTokens(counting: ModelCounting, value: Json): number {
   return textTokens(counting, JSON.stringify(value));
 }
 
-/** The family counted where no model is named: o200k_base, exactly. */
-const PLAIN = 'gpt-4o';
-
-/** Tokens of one message with its frame; exact where `counterFor(model).exact` says so. */
-export function countMessage(message: Message, model: string | ModelCounting = PLAIN): number {
-  return counterFor(model).message(message);
-}
-
-/** Tokens of system text and tool definitions with what surrounds a request. */
-export function countFrame(frame: Frame, model: string | ModelCounting = PLAIN): number {
-  return counterFor(model).frame(frame);
-}
-
 /** What was learnt of a model from its bills: billed by counted, the newest last. */
 export interface Learnt {
   readonly ratios: readonly number[];
 }
 
-/** What was learnt of all models: a value to store and to give to `counterFor`. A frozen one learns no more. */
+/** What was learnt of all models: a value to store and to give to `counterFor`. */
 export interface Calibration {
-  readonly frozen: boolean;
   readonly models: Readonly<Record<string, Learnt>>;
 }
 
 /** Nothing learnt yet. */
-export const UNCALIBRATED: Calibration = { frozen: false, models: {} };
+export const UNCALIBRATED: Calibration = { models: {} };
 
 /** A bill outside these times the count is a misunderstanding (files, cached, cut, another model), not a tokenizer. */
 const MIN_RATIO = 0.7;
@@ -145,29 +131,23 @@ const MIN_BILLS = 3;
 const MAX_BILLS = 9;
 
 /**
- * Learns from one answer: `counted` is what an uncalibrated counter said, `billed` what the provider did. Small, senseless
- * or frozen observations return the same state.
+ * Learns from one answer: `counted` is what an uncalibrated counter said, `billed` what the provider did. Small or senseless
+ * observations return the same state.
  */
 export function observe(state: Calibration, model: string, counted: number, billed: number): Calibration {
   const ratio = billed / counted;
-  if (state.frozen || !(counted >= MIN_COUNTED) || !(ratio >= MIN_RATIO && ratio <= MAX_RATIO)) return state;
+  if (!(counted >= MIN_COUNTED) || !(ratio >= MIN_RATIO && ratio <= MAX_RATIO)) return state;
   return learn(state, model, [ratio]);
 }
 
 /** Learns from a refusal, at once and whatever was billed before: the model counts `ratio` times what was counted. */
 export function observeRefusal(state: Calibration, model: string, ratio: number): Calibration {
-  if (state.frozen) return state;
   return learn(state, model, Array<number>(MIN_BILLS + 2).fill(Math.min(MAX_RATIO, Math.max(ratio, factorOf(state, model)))));
 }
 
 function learn(state: Calibration, model: string, ratios: readonly number[]): Calibration {
   const kept = [...(learntOf(state, model)?.ratios ?? []), ...ratios].slice(-MAX_BILLS);
   return { ...state, models: { ...state.models, [model]: { ratios: kept } } };
-}
-
-/** The same, learning no more (`false`: learning again). */
-export function freezeCalibration(state: Calibration, frozen = true): Calibration {
-  return { ...state, frozen };
 }
 
 /** Billed by counted for a model: the median of its bills, 1 while there are too few. */

@@ -1,16 +1,11 @@
 import { type Gutter, gutterText, restoreGutters, stripGutters } from './gutter.ts';
-import { bareLinesOf, type Lines } from './lines.ts';
+import type { Lines } from './lines.ts';
 
 /** Fewer numbered lines are not worth naming beside a longer gutter. */
 const SHORT_RUN = 6;
 const SHARE = /(?:(\d+)-(\d+) )?numbered ("(?:[^"\\]|\\.)*")(?:, |$)/uy;
 
-/** A text with its line numbers taken off and named once; null when it has none. */
-export function foldGutters(text: string): string | null {
-  return foldNumbers(bareLinesOf(text));
-}
-
-/** The same for lines whose gutters are known. */
+/** Lines with their numbers taken off and named once; null when they have none. */
 export function foldNumbers({ text, gutters: all, count: lines }: Lines): string | null {
   const gutters = all.length > 1 ? all.filter(({ count }) => count >= SHORT_RUN) : all;
   if (gutters.length === 0) return null;

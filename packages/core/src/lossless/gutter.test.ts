@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guttersOf, restoreGutters, stripGutters } from './gutter.ts';
-import { foldGutters, unfoldGutters } from './gutter-fold.ts';
+import { foldNumbers, unfoldGutters } from './gutter-fold.ts';
+import { bareLinesOf } from './lines.ts';
+
+const foldGutters = (text: string) => foldNumbers(bareLinesOf(text));
 
 const line = fc
   .oneof(fc.string({ maxLength: 12 }), fc.constantFrom('', '}', '1→x', '12:', '  3\tx', '⟨ Lines ⟩'))

@@ -1,6 +1,6 @@
 import { messageText } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
-import { readConversations, writeConversation } from '../conversations.ts';
+import { readConversations, writeConversations } from '../conversations.ts';
 import type { Decoded } from '../dialect.ts';
 import { detectFormat } from '../format.ts';
 import { FormatError } from '../format-error.ts';
@@ -196,7 +196,7 @@ describe('ChatGPT exports', () => {
   it('are written as plain lines that any API takes', () => {
     for (const conversation of readConversations(export_)) {
       for (const dialect of dialects) expect(dialect.validate(dialect.encode(conversation))).toEqual([]);
-      const [again] = readConversations(writeConversation(conversation));
+      const [again] = readConversations(writeConversations([conversation]));
       expect(again?.messages.map(messageText)).toEqual(conversation.messages.map(messageText));
       expect(again?.format).toEqual({ container: 'body', dialect: 'jsonl' });
     }

@@ -183,7 +183,7 @@ function limited(model: Model, profile: ReadyProfile | null): Model {
 
 /** What this store has learnt of a model. */
 export function calibrationOf(row: ModelConfig | null): Calibration {
-  return row === null ? UNCALIBRATED : { frozen: false, models: { [row.id]: { ratios: row.bills } } };
+  return row === null ? UNCALIBRATED : { models: { [row.id]: { ratios: row.bills } } };
 }
 
 function budgetSettings(levels: Levels, profile: ReadyProfile | null, calibrated: boolean): BudgetSettings {

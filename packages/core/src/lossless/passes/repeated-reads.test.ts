@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { condensed, fileOf, numbered, shownResults, start, use } from '../../testing/tool-talk.ts';
-import { expandReference } from '../expand-reference.ts';
 
 const text = fileOf(20).join('\n');
 const read = (path: string, output = text) => use('Read', { file_path: path }, output);
@@ -48,17 +47,5 @@ describe('a read that was made before', () => {
     expect(shownResults(condensed([start, ...read('a.ts', 'x'), ...read('a.ts', 'x')]))).toEqual(['x', 'x']);
     const other = condensed([start, ...read('a.ts'), ...read('b.ts')]);
     expect(other.folds.map(({ by }) => by)).toEqual(['lossless-line-runs']);
-  });
-
-  it('can be expanded, with a hash that tells whether the origin is what it was', () => {
-    const { conversation, folds } = condensed([start, ...read('a.ts'), ...read('a.ts')]);
-    const [fold] = folds;
-    if (fold === undefined) throw new Error('Nothing was folded.');
-    const expanded = expandReference(conversation, fold);
-    expect(expanded).toMatchObject({ text, origins: [{ type: 'file', originalIndex: 2, path: 'a.ts', text, intact: true }] });
-    const forged = { ...fold, origins: fold.origins?.map((origin) => ({ ...origin, hash: 'other' })) ?? [] };
-    expect(expandReference(conversation, forged)?.origins).toMatchObject([{ intact: false }]);
-    expect(expandReference(conversation, { ...fold, target: { kind: 'part', entry: 'gone', index: 0 } })).toBeNull();
-    expect(expandReference(conversation, { ...fold, target: { kind: 'span', from: 'a', to: 'b' } })).toBeNull();
   });
 });
