@@ -113,7 +113,8 @@ function FoldOriginal({ session, foldId, row }: { session: string; foldId: strin
 
 function Messages({ entries }: { entries: readonly Entry[] }) {
   return (
-    <ol className="max-h-[28rem] overflow-auto rounded-lg border border-line">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <ol tabIndex={0} className="max-h-[28rem] overflow-auto rounded-lg border border-line">
       {entries.map(({ id, position, role, parts, tokens }, index) => (
         <li key={id} className={joined('px-3 py-2', index > 0 && 'border-line border-t')}>
           <p className="text-ink-faint text-xs tabular-nums">
