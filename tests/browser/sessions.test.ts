@@ -19,7 +19,7 @@ const titleIsTyped = (page: Page) => page.getByRole('textbox', { name: 'Title' }
 const session = (title: string) => app.server.client.post('/api/sessions', { title });
 
 describe('the picker', () => {
-  it('002 story 4.1: shows title, last message, time and checkpoint count', async () => {
+  it('002 story 4.1: shows title, last message, time and checkpoint count, with no serious fault in any look', async () => {
     const page = await app.page('/');
     const { title, lastMessage, checkpoints } = (await app.server.client.get('/api/sessions')).sessions[0];
     const first = row(page, title);
@@ -28,18 +28,16 @@ describe('the picker', () => {
     await expect.poll(() => first.locator('time').count()).toBe(1);
     await expect.poll(() => first.innerText()).toContain(`${checkpoints} checkpoint`);
     await expect.poll(() => first.getByText('%').count()).toBe(1);
+    await expectNoSeriousFaults(page);
   });
 
-  it('002 story 4.2: Resume Latest opens the conversation as it was left', async () => {
+  it('002 stories 4.2 and 4.3: Resume Latest opens the conversation as it was left, Browse Checkpoints its timeline', async () => {
     const page = await app.page('/');
     const { lastMessage } = (await app.server.client.get('/api/sessions')).sessions[0];
     await page.getByRole('link', { name: 'Resume Latest' }).first().click();
     await page.waitForURL(`**/s/${sample}`);
     await page.getByText(lastMessage.slice(0, 40)).first().waitFor();
-  });
-
-  it('002 story 4.3: Browse Checkpoints opens the timeline', async () => {
-    const page = await app.page('/');
+    await page.goBack();
     await page.getByRole('link', { name: 'Browse Checkpoints' }).first().click();
     await page.waitForURL(`**/s/${sample}/timeline`);
     await page.locator('[data-moment]').first().waitFor();
@@ -84,7 +82,7 @@ describe('the picker', () => {
     for (const { id } of sessions) await app.server.client.delete(`/api/sessions/${id}`);
   });
 
-  it('is worked by keyboard: move, open, rename, archive and undo', async () => {
+  it('is worked by keyboard: move, open, rename, archive and undo, and start another with n', async () => {
     await session('Keyboard one');
     const page = await app.page('/');
     await row(page, 'Keyboard one').waitFor();
@@ -103,13 +101,11 @@ describe('the picker', () => {
     await page.locator('[data-row]').first().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/s/*');
-  });
-
-  it('starts a conversation with n', async () => {
-    const page = await app.page('/');
+    const opened = page.url();
+    await page.goBack();
     await page.locator('[data-session]').first().waitFor();
     await page.keyboard.press('n');
-    await page.waitForURL('**/s/*');
+    await page.waitForURL((url) => url.pathname.startsWith('/s/') && url.href !== opened);
   });
 
   it('deletes with a way back, and for good when the page goes', async () => {
@@ -176,7 +172,7 @@ describe('projects', () => {
     expect((await app.server.client.get(`/api/sessions/${sample}`)).id).toBe(sample);
   });
 
-  it('takes a conversation in and lets it go again', async () => {
+  inDeep('takes a conversation in and lets it go again', async () => {
     const { id } = await session('Wanders');
     const project = await app.server.client.post('/api/projects', { name: 'Sluice 4' });
     const page = await app.page('/');
@@ -306,13 +302,5 @@ describe('hostile content', () => {
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate("'__ran' in window")).toBe(false);
     expect(asked).toEqual([]);
-  });
-});
-
-describe('for everyone', () => {
-  it('has no serious fault in any look', async () => {
-    const page = await app.page('/');
-    await page.locator('[data-session]').first().waitFor();
-    await expectNoSeriousFaults(page);
   });
 });
