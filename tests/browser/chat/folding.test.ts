@@ -236,7 +236,7 @@ describe('002 story 5: condensing by hand', () => {
     await expect.poll(() => field(page).inputValue()).toBe('/compact');
   });
 
-  it('2. --force runs where /compact says that there is nothing to gain', async () => {
+  inDeep('2. --force runs where /compact says that there is nothing to gain', async () => {
     const session = await talk.session(0.2);
     talk.upstream.manner = { answer: () => SUMMARY };
     const page = await talk.app.page(`/s/${session}`);
@@ -275,19 +275,14 @@ describe('002 story 5: condensing by hand', () => {
     await condensed(page);
   });
 
-  it('an unknown command is kept, with the nearest one offered', async () => {
-    const page = await talk.app.page(`/s/${await talk.session()}`);
+  it('an unknown command is kept, with the nearest one offered; /save-progress answers with the checkpoint', async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
     await say(page, '/compakt now');
     await page.getByRole('button', { name: 'Run /compact' }).waitFor();
     await page.getByRole('button', { name: 'Send it as a message' }).click();
     await page.getByText('Understood.').waitFor();
-  });
-
-  it('/save-progress answers with the checkpoint', async () => {
-    const session = await talk.session(0.1);
-    const page = await talk.app.page(`/s/${session}`);
-    await field(page).waitFor();
     await say(page, '/save-progress "completed auth feature"');
     const labels = async () =>
       (await talk.client.get(`/api/sessions/${session}/checkpoints`)).checkpoints.map(({ label }: { label: string }) => label);

@@ -124,7 +124,7 @@ describe('FR-CS-002: the pass editor', () => {
     });
   });
 
-  it('previews what passes come to where nobody has to be paid, as running them gives it', async () => {
+  it('previews what passes come to where nobody has to be paid, as running them gives it, and says what is wrong with a pass', async () => {
     const page = await app.settings('passes');
     await page
       .locator('[data-preview]')
@@ -134,6 +134,13 @@ describe('FR-CS-002: the pass editor', () => {
       .locator('[data-effect="summary"]')
       .getByText(/−[\d,]+ tokens counted/)
       .waitFor();
+    // What is wrong with a pass is said beside its field, and it is not saved.
+    await page.getByRole('textbox', { name: 'Name' }).fill(' ');
+    await page.getByText('A step needs a name.').waitFor();
+    await page.getByText('Needs a look').waitFor();
+    await page.getByRole('button', { name: 'Save passes' }).click();
+    await page.getByText('passes[0].name: A step needs a name.').waitFor();
+    await expect.poll(() => passes()).toBeUndefined();
   });
 
   it('previews tokens per pass on a conversation: free passes counted, paid ones estimated, before anything is saved', async () => {
@@ -151,16 +158,6 @@ describe('FR-CS-002: the pass editor', () => {
     await page.getByRole('menuitem', { name: 'Speed' }).press('Enter');
     await total.getByText(/no model asked/).waitFor();
     await expect.poll(() => total.textContent()).not.toBe(before);
-    await expect.poll(() => passes()).toBeUndefined();
-  });
-
-  it('says what is wrong with a pass beside its field, and does not save it', async () => {
-    const page = await app.settings('passes');
-    await page.getByRole('textbox', { name: 'Name' }).fill(' ');
-    await page.getByText('A step needs a name.').waitFor();
-    await page.getByText('Needs a look').waitFor();
-    await page.getByRole('button', { name: 'Save passes' }).click();
-    await page.getByText('passes[0].name: A step needs a name.').waitFor();
     await expect.poll(() => passes()).toBeUndefined();
   });
 });
