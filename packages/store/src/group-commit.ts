@@ -112,7 +112,7 @@ export class GroupCommit<Db> {
     }
     const within = long ? this.#long : this.#transactions;
     try {
-      const ends = (await boldly(jobs, within, flushed)) ?? (await carefully(jobs, within, flushed));
+      const ends = (await writeTogether(jobs, within, flushed)) ?? (await writeOneByOne(jobs, within, flushed));
       for (const [at, end] of ends.entries())
         if (end.status === 'fulfilled') jobs[at]?.resolve(end.value);
         else jobs[at]?.reject(end.reason);
@@ -124,7 +124,7 @@ export class GroupCommit<Db> {
 }
 
 /** All jobs without marks, since most groups succeed; null, and nothing written, when one of them failed. */
-async function boldly<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>, flushed: boolean): Promise<Ends | null> {
+async function writeTogether<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>, flushed: boolean): Promise<Ends | null> {
   const ends: Ends = [];
   const begun = performance.now();
   await within.begin(flushed);
@@ -151,7 +151,7 @@ async function boldly<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>, 
 }
 
 /** The same jobs again, each with a place to fall back to. */
-async function carefully<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>, flushed: boolean): Promise<Ends> {
+async function writeOneByOne<Db>(jobs: readonly Write<Db>[], within: Transactions<Db>, flushed: boolean): Promise<Ends> {
   const ends: Ends = [];
   await within.begin(flushed);
   for (const job of jobs) {
