@@ -32,7 +32,11 @@ const named = new WeakMap<readonly Part[], { role: string; parent: EntryId | nul
 
 /** The id a message gets after `parent`. */
 export function entryId(parent: EntryId | null, message: Message, hash: Hash = contentHash): EntryId {
-  return knownId(parent, message, hash) ?? keptId(parent, message, hash, hash(`${parent ?? ''}\n${identity(message)}`));
+  const known = knownId(parent, message, hash);
+  if (known !== undefined) return known;
+  const id = hash(`${parent ?? ''}\n${identity(message)}`);
+  named.set(message.parts, { role: message.role, parent, hash, id });
+  return id;
 }
 
 /** The same in slices, where the hash takes a long message in pieces. */
@@ -44,17 +48,14 @@ export function* entryIdInSlices(parent: EntryId | null, message: Message, hash:
     naming.add(piece);
     yield;
   }
-  return keptId(parent, message, hash, naming.end());
+  const id = naming.end();
+  named.set(message.parts, { role: message.role, parent, hash, id });
+  return id;
 }
 
 function knownId(parent: EntryId | null, { role, parts }: Message, hash: Hash): EntryId | undefined {
   const known = named.get(parts);
   return known !== undefined && known.parent === parent && known.hash === hash && known.role === role ? known.id : undefined;
-}
-
-function keptId(parent: EntryId | null, { role, parts }: Message, hash: Hash, id: EntryId): EntryId {
-  named.set(parts, { role, parent, hash, id });
-  return id;
 }
 
 /** A transcript of these messages, chained from `after` when it continues one. */
