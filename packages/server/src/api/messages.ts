@@ -39,7 +39,11 @@ export async function answerTurn(
       if (done) break;
       said.push(event);
       if (event.type === 'error') refused = turnRefusal(event);
-      else isSure = await begins(event, tenfold, session);
+      // A fold that fails is a refusal with choices where people want to be asked; elsewhere a turn that has to wait is told of at once.
+      else if (event.type === 'fold' || (event.type === 'queued' && event.reason === 'hard'))
+        isSure = !(await wantsToBeAsked(tenfold, session));
+      // Its status comes once it fits.
+      else isSure = event.type !== 'start' && event.type !== 'entry' && event.type !== 'warning';
     }
   } catch (error) {
     // Nobody would read the answer of a turn that cannot be told of.
@@ -54,15 +58,10 @@ export async function answerTurn(
   return outbox;
 }
 
-/**
- * Whether it can be told by now that the turn is not refused: its status comes once it fits. One that has to wait is told
- * at once, except where people want to be asked: there a fold that fails is a refusal with choices.
- */
-async function begins(event: TurnEvent, tenfold: Tenfold, session: string): Promise<boolean> {
-  if (event.type === 'start' || event.type === 'entry' || event.type === 'warning') return false;
-  if (event.type !== 'fold' && !(event.type === 'queued' && event.reason === 'hard')) return true;
+/** Whether people choose what happens where a context does not fit. */
+async function wantsToBeAsked(tenfold: Tenfold, session: string): Promise<boolean> {
   const { values } = await tenfold.settings.effective(session);
-  return values.find(({ key }) => key === 'onFailure')?.value !== 'ask';
+  return values.find(({ key }) => key === 'onFailure')?.value === 'ask';
 }
 
 /** Joins the turn under way: what has come of the answer at once, then the rest as it comes. Nothing (204) when nobody is answering. */
