@@ -126,7 +126,7 @@ export async function openOwned(
   const backgroundFolds = createBackgroundFolds({ deps, loader, scheduler, usualOrder });
   const titler = createTitler(deps, chooser, send);
   const turns = new TurnLines({
-    deps,
+    ...deps,
     loader,
     scheduler,
     folds: history,
@@ -158,7 +158,7 @@ export async function openOwned(
     }),
     folding,
     checkpoints,
-    recovery: createRecovery({ deps, lease, sessions, publishQueue: (session) => turns.tellQueue(session) }),
+    recovery: createRecovery({ deps, lease, sessions, publishQueue: (session) => turns.publishQueue(session) }),
     recall,
     memories: createMemories(deps, loader, sessions),
     lab: createLab({ deps, loader, chooser, presets, send }),

@@ -13,8 +13,8 @@ export interface Addition extends Pick<AppendRequest, 'entries' | 'key' | 'expec
   readonly bare?: readonly Message[];
   /** How folding stands, where the session is to be measured as it is then. */
   readonly folds?: FoldState;
-  /** Whether its status then is told too. */
-  readonly tellsStatus?: boolean;
+  /** Whether its status then is published too. */
+  readonly publishesStatus?: boolean;
 }
 
 /** What was appended, as views too, and what the session is then. */
@@ -29,10 +29,10 @@ export interface AppendedTo {
  * written, or loaded anew where somebody else wrote meanwhile. By `appendAtEnd` a session that is not so any more is not written to.
  */
 export async function appendTo<Written extends Appended | null>(
-  { now, events }: Dependencies,
+  { now, events }: Pick<Dependencies, 'now' | 'events'>,
   loader: SessionLoader,
   loaded: LoadedSession,
-  { folds, tellsStatus = false, actor, bare: given, ...addition }: Addition,
+  { folds, publishesStatus = false, actor, bare: given, ...addition }: Addition,
   append: (request: AppendRequest) => Promise<Written>,
 ): Promise<AppendedTo | Extract<Written, null>> {
   const { session, branch, choices, end } = loaded;
@@ -63,7 +63,7 @@ export async function appendTo<Written extends Appended | null>(
         told.push(event('entry', { entry: toldEntry(entry), version: head.version, branch, idempotencyKey: key }, actor));
       }
       if (title !== undefined) told.push(event('session', { id: session.id, title }, null));
-      if (status !== null && tellsStatus) told.push(event('status', status, null));
+      if (status !== null && publishesStatus) told.push(event('status', status, null));
       return { ...(used === null ? {} : { used }), events: told };
     },
   });

@@ -27,7 +27,10 @@ export interface MadeFold {
 const STALE = 'The conversation was changed meanwhile, so the result was dropped.';
 
 /** Puts a run into force and writes down what it was, in one commit: no fold is without its run, nor a run without its folds. */
-export async function recordFold(deps: Dependencies, made: MadeFold): Promise<FoldResult> {
+export async function recordFold(
+  deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'now' | 'observe'>,
+  made: MadeFold,
+): Promise<FoldResult> {
   const { store, events, log } = deps;
   const { loaded, order, outcome } = made;
   const session = loaded.session.id;

@@ -3,7 +3,6 @@ import type { Mending, MendingKind } from '@tenfold/dialects';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { sentView } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { tokensIn } from '../meter.ts';
 import { SessionError } from '../session-error.ts';
@@ -14,7 +13,7 @@ import { temperatureFor } from '../upstream/send-rules.ts';
 import { CallFailed, signingKeys, upstreamFor, withRetries } from '../upstream/upstream.ts';
 import { fitContext } from './fit.ts';
 import { type StepAnswer, streamStep } from './stream-step.ts';
-import type { Turn } from './turn-under-way.ts';
+import type { Turn, TurnParts } from './turn-under-way.ts';
 
 const RETRY = { tries: 3, pauseMs: 250, longestMs: 30_000 };
 
@@ -54,8 +53,8 @@ async function makeShorter(turn: Turn, signal: AbortSignal, force: 'fold' | 'tru
   const { parts, emit, session, branch, loaded } = turn;
   const { choices, opened } = loaded;
   const counted = tokensOf(opened.view, choices.uncalibrated);
-  await raiseFactor(parts.deps, loaded, counted, said);
-  parts.deps.log.warn('overflow-refused', { session, model: choices.model.id, counted, said: said ?? null });
+  await raiseFactor(parts, loaded, counted, said);
+  parts.log.warn('overflow-refused', { session, model: choices.model.id, counted, said: said ?? null });
   if (force === 'truncate' && choices.value('onFailure') === 'ask') throw stillTooLong(loaded);
   emit({ type: 'warning', code: 'overflow', message: 'The model found the request too long. It is condensed and sent again.' });
   const learnt = await parts.loader.load(session, branch);
@@ -82,7 +81,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     cache: profile?.supportsPromptCache ?? false,
     signed: profile?.endpoint.provider === 'bedrock' && signingKeys(profile.endpoint) !== null,
   });
-  if (mendings.length > 0) tellMended(turn, mendings);
+  if (mendings.length > 0) warnOfMendings(turn, mendings);
   draft.asked = loaded;
   const call = async () =>
     streamStep({
@@ -100,7 +99,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     });
   const terms = { ...RETRY, signal, mayRepeat: () => !draft.begun };
   const given = await (files.size === 0 ? withRetries(call, terms) : withFiles(files, () => withRetries(call, terms)));
-  if (profile !== null) parts.deps.meter.spend(tokensIn(given.usage));
+  if (profile !== null) parts.meter.spend(tokensIn(given.usage));
   if (profile?.supportsPromptCache) parts.requests.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;
 }
@@ -115,10 +114,10 @@ const MENDED: Partial<Record<MendingKind, string>> = {
 };
 
 /** Logs what was done so that an API takes a conversation, and tells a person what they should know of it: once, not with every message. */
-function tellMended({ parts, session, emit }: Turn, mendings: readonly Mending[]): void {
+function warnOfMendings({ parts, session, emit }: Turn, mendings: readonly Mending[]): void {
   const counts: Record<string, number> = {};
   for (const { what } of mendings) counts[what] = (counts[what] ?? 0) + 1;
-  parts.deps.log.info('request-mended', { session, mendings: counts });
+  parts.log.info('request-mended', { session, mendings: counts });
   const words = [...new Set(mendings.map(({ what }) => MENDED[what]))].filter((told) => told !== undefined);
   if (words.length === 0) return;
   const message = `For this model the conversation was changed on its way: ${words.join('; ')}. What is stored is as it was.`;
@@ -130,9 +129,12 @@ function tellMended({ parts, session, emit }: Turn, mendings: readonly Mending[]
 const BLIND_RAISE = 1.15;
 const MIN_RAISE = 1.05;
 
+/** Where it is written down what was learnt of a model. */
+type Learning = Pick<TurnParts, 'store' | 'now' | 'log'>;
+
 /** Learns from a bill. Counts that are exact by nature learn nothing, and what a file costs is only guessed. */
 export async function calibrate(
-  deps: Dependencies,
+  learning: Learning,
   { choices, opened }: LoadedSession,
   billed: number | undefined,
 ): Promise<void> {
@@ -140,12 +142,12 @@ export async function calibrate(
   if (profile === null || billed === undefined || uncalibrated.exact || render(opened.view).some(holdsFiles)) return;
   const { used } = fullnessOf({ view: opened.view, count: uncalibrated, budget });
   const learnt = observe(calibration, model.id, used, billed);
-  if (learnt !== calibration) await save(deps, model.id, learnt);
+  if (learnt !== calibration) await save(learning, model.id, learnt);
 }
 
 /** Learns from a refusal: the model counts more than was thought. */
 async function raiseFactor(
-  deps: Dependencies,
+  learning: Learning,
   { choices }: LoadedSession,
   counted: number,
   said: number | undefined,
@@ -153,10 +155,10 @@ async function raiseFactor(
   const { model, calibration } = choices;
   const before = factorOf(calibration, model.id);
   const wanted = said === undefined || counted <= 0 ? before * BLIND_RAISE : Math.max(said / counted, before * MIN_RAISE);
-  await save(deps, model.id, observeRefusal(calibration, model.id, wanted));
+  await save(learning, model.id, observeRefusal(calibration, model.id, wanted));
 }
 
-async function save({ store, now, log }: Dependencies, id: string, learnt: Calibration): Promise<void> {
+async function save({ store, now, log }: Learning, id: string, learnt: Calibration): Promise<void> {
   const bills = learnt.models[id]?.ratios;
   if (bills === undefined) return;
   try {

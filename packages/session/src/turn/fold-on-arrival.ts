@@ -27,14 +27,14 @@ export async function foldOnArrival(parts: TurnParts, loaded: LoadedSession): Pr
   const sent = lastSent(transcript);
   if (!bringsResults(transcript, sent)) return loaded;
   try {
-    const started = parts.deps.monotonic();
+    const started = parts.monotonic();
     const outcome = await losslessly(parts, loaded, sent);
     // One that began elsewhere since was prepared on the folds there are: new ones would make it stale.
     if (outcome.folds.length === 0 || (await parts.scheduler.isFolding(session.id))) return loaded;
-    await keep(parts, loaded, outcome, (parts.deps.monotonic() - started) / 1_000);
+    await keep(parts, loaded, outcome, (parts.monotonic() - started) / 1_000);
     return await parts.loader.load(session.id, branch);
   } catch (error) {
-    parts.deps.log.warn('fold-on-arrival-failed', { session: session.id, reason: reasonOf(error) });
+    parts.log.warn('fold-on-arrival-failed', { session: session.id, reason: reasonOf(error) });
     return loaded;
   }
 }
@@ -48,7 +48,11 @@ function bringsResults(transcript: Transcript, sent: number): boolean {
   return transcript.some(({ message }, at) => at > sent && message.parts.some(({ type }) => type === 'tool-result'));
 }
 
-async function losslessly({ chooser }: TurnParts, { opened, choices }: LoadedSession, sent: number): Promise<Outcome> {
+async function losslessly(
+  { chooser }: Pick<TurnParts, 'chooser'>,
+  { opened, choices }: LoadedSession,
+  sent: number,
+): Promise<Outcome> {
   const { conversation } = opened;
   const { passes } = preparePasses(lossless, await chooser.strategyConfig(lossless.id));
   const upTo: EntryId | null = conversation.transcript[sent]?.id ?? null;
@@ -56,11 +60,11 @@ async function losslessly({ chooser }: TurnParts, { opened, choices }: LoadedSes
   return dryRun(condenseLoop({ ...plan, goal: 0, limit: null, askRoom: 0, leastGain: MIN_GAIN, sent: upTo }));
 }
 
-async function keep({ deps }: TurnParts, loaded: LoadedSession, outcome: Outcome, seconds: number): Promise<void> {
+async function keep(parts: TurnParts, loaded: LoadedSession, outcome: Outcome, seconds: number): Promise<void> {
   const { session, branch, opened } = loaded;
   const { folds } = outcome;
-  const finished = { session: session.id, branch, base: opened.context, dropped: new Set<string>(), folds, at: deps.now() };
-  await recordFold(deps, {
+  const finished = { session: session.id, branch, base: opened.context, dropped: new Set<string>(), folds, at: parts.now() };
+  await recordFold(parts, {
     loaded,
     order: { trigger: 'soft', request: {} },
     outcome,

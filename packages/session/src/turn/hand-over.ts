@@ -1,7 +1,7 @@
 import type { SessionId } from '@tenfold/store';
-import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
+import type { TurnParts } from './turn-under-way.ts';
 
 /** Kind of the task by which one process offers what it has in a session to the others. */
 export const TURNS = 'turns';
@@ -17,7 +17,10 @@ const LOOK_MS = 100;
  * that one does and this process is refused from then on; until then the rows are its own, and nobody else comes before them. False where
  * nobody took them.
  */
-export async function offerTurns({ store, lease, monotonic, log }: Dependencies, session: SessionId): Promise<boolean> {
+export async function offerTurns(
+  { store, lease, monotonic, log }: Pick<TurnParts, 'store' | 'lease' | 'monotonic' | 'log'>,
+  session: SessionId,
+): Promise<boolean> {
   const isTaken = async () => (await store.pending.list({ session, lease })).length === 0;
   try {
     if (await isTaken()) return true;

@@ -1,7 +1,6 @@
 import type { QueuedMessage } from '@tenfold/contract';
 import { type Attachment, messageText } from '@tenfold/core';
 import type { PendingAnswer, PendingId, SessionId } from '@tenfold/store';
-import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { isKnownDead } from '../recovery/process-lease.ts';
 import type { TurnInLine } from './turn-in-line.ts';
@@ -10,12 +9,11 @@ import { type Asked, requestFacts } from './user-message.ts';
 
 /** Stores a message that has to wait, so that it outlives this process; null where it could not be stored: it waits all the same. */
 export async function keepQueued(
-  deps: Dependencies,
+  { store, log, now, lease }: Pick<TurnParts, 'store' | 'log' | 'now' | 'lease'>,
   session: SessionId,
   asked: Asked,
   id: PendingId,
 ): Promise<PendingAnswer | null> {
-  const { store, log, now, lease } = deps;
   try {
     const { branch, head } = (await store.sessions.open(session)).end.head;
     const { message } = asked;
@@ -29,23 +27,23 @@ export async function keepQueued(
 
 /** The messages of a session that are not in its record yet: those that were left first, then those in line, in order. */
 export async function queueOf(
-  { deps, isDead }: Pick<TurnParts, 'deps' | 'isDead'>,
+  { store, lease, isDead }: Pick<TurnParts, 'store' | 'lease' | 'isDead'>,
   session: SessionId,
   line: readonly TurnInLine[],
 ): Promise<readonly QueuedMessage[]> {
-  await deps.store.sessions.get(session);
-  const rows = (await deps.store.pending.list({ session })).filter(isQueued);
+  await store.sessions.get(session);
+  const rows = (await store.pending.list({ session })).filter(isQueued);
   const turnOf = ({ id }: PendingAnswer) => line.find((turn) => turn.id === id);
   const placed = await Promise.all(
     rows.map(async (row) => {
       // Under this process's own lease, what is in no line could not be stored when its turn came.
-      const left = turnOf(row) === undefined && (row.lease === deps.lease || (await isKnownDead(isDead, row.lease)));
+      const left = turnOf(row) === undefined && (row.lease === lease || (await isKnownDead(isDead, row.lease)));
       return { row, left };
     }),
   );
   // Who is not answered sends a message again by its key: then the one that was left is in the record by now.
   const keys = placed.flatMap(({ row, left }) => (left ? (keyOf(row) ?? []) : []));
-  const known = new Set(keys.length === 0 ? [] : await deps.store.entries.appended(session, keys));
+  const known = new Set(keys.length === 0 ? [] : await store.entries.appended(session, keys));
   return placed
     .filter(({ row, left }) => turnOf(row)?.begun !== true && !(left && known.has(keyOf(row) ?? '')))
     .sort((a, b) => Number(b.left) - Number(a.left) || (a.row.place ?? 0) - (b.row.place ?? 0))

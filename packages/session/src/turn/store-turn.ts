@@ -15,7 +15,7 @@ import type { Asked } from './user-message.ts';
 /** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
 export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 'answered'> {
   const { parts, waiting, draft } = turn;
-  const { store, now } = parts.deps;
+  const { store, now } = parts;
   const begins = rowOf(turn, asked, draft.pending);
   const place = { session: turn.session, branch: turn.branch, after: turn.loaded.end.head.head.position };
   const { message } = asked;
@@ -59,7 +59,7 @@ export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 
 /** Puts a turn on the branch its message stands on: somebody may have gone on with another since it was sent. */
 async function followMessage(turn: Turn, [message]: Appended['entries']): Promise<void> {
   const { parts, session } = turn;
-  const { entries, heads } = parts.deps.store;
+  const { entries, heads } = parts.store;
   if (message === undefined) return;
   const { id, position: at } = message;
   const isOn = async ({ head: { position } }: StoredHead) =>
@@ -77,7 +77,7 @@ async function followMessage(turn: Turn, [message]: Appended['entries']): Promis
 export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: Asked, id: PendingId) {
   const asked = { ...(overflow && { overflow }), ...(actor && { actor }) };
   const facts = { model: loaded.choices.model.id, ...asked, ...(untitled === null ? {} : { untitled }) };
-  return { id, lease: parts.deps.lease, facts };
+  return { id, lease: parts.lease, facts };
 }
 
 /** Says what followed a message that was sent before; false where its answer is still to come. */
@@ -88,7 +88,7 @@ async function repeatAnswer(
 ): Promise<boolean> {
   const { opened, choices } = loaded;
   const first = entries[0]?.position ?? 0;
-  const later = await parts.deps.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
+  const later = await parts.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
   if (!isAnswered(later)) return false;
   for (const entry of entryViews(later, opened, choices.count))
     emit({ type: 'entry', entry, version: head.version, key: entry.position === first ? key : null });
@@ -127,7 +127,7 @@ export async function storeAnswer(
     entries.push({ message: withNote(message, { model: model.id, ...request }), countedTokens, inputTokens, outputTokens });
   }
   await draft.settle();
-  const pending = { id: draft.pending, lease: parts.deps.lease };
+  const pending = { id: draft.pending, lease: parts.lease };
   const appended = await appendForTurn(
     turn,
     own,
@@ -137,7 +137,7 @@ export async function storeAnswer(
   draft.storedAs(next?.id ?? null);
   const stored = appended.entries[first];
   if (stored !== undefined) parts.requests.remember(asked, sent, stored.id);
-  await calibrate(parts.deps, asked, usage.inputTokens);
+  await calibrate(parts, asked, usage.inputTokens);
 }
 
 /** What a call cost; null where its usage is not known. */
@@ -156,12 +156,12 @@ export async function storePartial(turn: Turn): Promise<void> {
   const sent = asked === null ? {} : { sent: parts.requests.of(asked, null) };
   // Nobody says what an answer that was broken off came to; it is billed all the same.
   if (asked !== null && asked.choices.profile !== null)
-    parts.deps.meter.spend(measure(asked).used + asked.choices.count.message(partial));
+    parts.meter.spend(measure(asked).used + asked.choices.count.message(partial));
   const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
   await appendForTurn(turn, [], {
     entries: [{ message }],
     bare: [partial],
-    pending: { id: draft.pending, lease: parts.deps.lease },
+    pending: { id: draft.pending, lease: parts.lease },
   });
   draft.isStored = false;
 }
@@ -170,16 +170,16 @@ export async function storePartial(turn: Turn): Promise<void> {
 async function appendForTurn(
   turn: Turn,
   messages: readonly Message[],
-  addition: Omit<Addition, 'actor' | 'folds' | 'tellsStatus'>,
+  addition: Omit<Addition, 'actor' | 'folds' | 'publishesStatus'>,
   ends = false,
 ): Promise<Appended> {
   const { parts, session, actor, emit } = turn;
-  const { append } = parts.deps.store.entries;
+  const { append } = parts.store.entries;
   const { loaded, appended, entries } = await appendTo(
-    parts.deps,
+    parts,
     parts.loader,
     turn.loaded,
-    { ...addition, actor, folds: parts.folds.state(session), tellsStatus: ends },
+    { ...addition, actor, folds: parts.folds.state(session), publishesStatus: ends },
     append,
   );
   turn.loaded = loaded;

@@ -153,7 +153,7 @@ const WITHIN_MS = 250;
 
 /** An answer as it grows: what has come is stored soon after, also where nothing follows it, so that a crash loses next to nothing. */
 export class AnswerDraft {
-  readonly #deps: Dependencies;
+  readonly #deps: Pick<Dependencies, 'store' | 'now' | 'log' | 'lease'>;
   /** The row it is stored in. */
   pending: PendingId;
   #parts: { type: 'text' | 'reasoning'; id: string; text: string }[] = [];
@@ -164,7 +164,7 @@ export class AnswerDraft {
   /** What the model was shown for it. */
   asked: LoadedSession | null = null;
 
-  constructor(deps: Dependencies, pending: PendingId) {
+  constructor(deps: Pick<Dependencies, 'store' | 'now' | 'log' | 'lease'>, pending: PendingId) {
     this.#deps = deps;
     this.pending = pending;
   }

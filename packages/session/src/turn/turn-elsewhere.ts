@@ -11,7 +11,7 @@ import type { TurnParts } from './turn-under-way.ts';
 // Turns that another process takes. All that is known of them is what it stores: the row of its answer, which it writes as the answer
 // grows, and the entries behind it.
 
-type Parts = Pick<TurnParts, 'deps' | 'isDead' | 'loader'>;
+type Parts = Pick<TurnParts, 'store' | 'events' | 'lease' | 'log' | 'monotonic' | 'isDead' | 'loader'>;
 
 /** How often an answer that another process writes is looked at: about as often as it writes. */
 const LOOK_MS = 250;
@@ -19,9 +19,9 @@ const LOOK_MS = 250;
 const STOP_MS = 10_000;
 
 /** Rows of other processes, as far as they are not known to be dead. */
-async function rowsElsewhere({ deps }: Parts, session: SessionId): Promise<readonly PendingAnswer[]> {
-  const rows = await deps.store.pending.list({ session });
-  return rows.filter(({ lease }) => lease !== LEFT && lease !== deps.lease);
+async function rowsElsewhere({ store, lease: own }: Parts, session: SessionId): Promise<readonly PendingAnswer[]> {
+  const rows = await store.pending.list({ session });
+  return rows.filter(({ lease }) => lease !== LEFT && lease !== own);
 }
 
 /**
@@ -29,7 +29,7 @@ async function rowsElsewhere({ deps }: Parts, session: SessionId): Promise<reado
  * does not count. False when `signal` ended the waiting.
  */
 export async function turnFree(parts: Parts, session: SessionId, signal: AbortSignal): Promise<boolean> {
-  const { events, store, lease } = parts.deps;
+  const { events, store, lease } = parts;
   for (;;) {
     if (signal.aborted) return false;
     const watch = await events.watch(session, signal);
@@ -44,19 +44,18 @@ export async function turnFree(parts: Parts, session: SessionId, signal: AbortSi
 }
 
 /** Takes from processes that are dead what they hold in a session. It takes a while to be sure that one lives. */
-async function leaveDead({ deps, isDead }: Parts, session: SessionId, rows: readonly PendingAnswer[]): Promise<void> {
+async function leaveDead({ store, log, isDead }: Parts, session: SessionId, rows: readonly PendingAnswer[]): Promise<void> {
   try {
-    for (const lease of new Set(rows.map((row) => row.lease)))
-      if (await isDead(lease)) await deps.store.pending.leave(session, lease);
+    for (const lease of new Set(rows.map((row) => row.lease))) if (await isDead(lease)) await store.pending.leave(session, lease);
   } catch (error) {
-    deps.log.warn('dead-turn-not-left', { session, reason: reasonOf(error) });
+    log.warn('dead-turn-not-left', { session, reason: reasonOf(error) });
     await sleep(LOOK_MS);
   }
 }
 
 /** Has another process stop its turn; false where none takes one. */
 export async function stopElsewhere(parts: Parts, session: SessionId): Promise<boolean> {
-  const { store, monotonic } = parts.deps;
+  const { store, monotonic } = parts;
   let asked = false;
   for (const end = monotonic() + STOP_MS; monotonic() < end; ) {
     const answering = (await rowsElsewhere(parts, session)).filter((row) => !isQueued(row));
@@ -89,7 +88,7 @@ async function* follow(parts: Parts, session: SessionId, first: PendingAnswer): 
       if (text !== said) yield { type, id: `${row.id}-${type}`, delta: text.startsWith(said) ? text.slice(said.length) : text };
       said = text;
       await sleep(LOOK_MS);
-      rows = await parts.deps.store.pending.list({ session });
+      rows = await parts.store.pending.list({ session });
       const next = rows.find((other) => other.lease === lease && !isQueued(other));
       if (next?.id !== row.id) {
         said = '';
@@ -113,7 +112,7 @@ function growing({ message }: PendingAnswer): { readonly type: 'text' | 'reasoni
 }
 
 /** What another process stores behind a question, as it comes. */
-function entriesWritten({ deps, loader }: Parts, session: SessionId, { branch, after }: PendingAnswer) {
+function entriesWritten({ store, loader }: Parts, session: SessionId, { branch, after }: PendingAnswer) {
   let seen = after;
   const told = {
     /** How the turn ended, where its answer is stored: whole, or as far as it came. */
@@ -122,8 +121,8 @@ function entriesWritten({ deps, loader }: Parts, session: SessionId, { branch, a
       const { end, opened, choices } = await loader.load(session, branch);
       const { position } = end.head.head;
       if (position === null || position === seen) return;
-      const from = seen === null ? 0 : (await deps.store.entries.get(session, seen)).position + 1;
-      const stored = await deps.store.entries.range(session, position, from, end.head.length - 1);
+      const from = seen === null ? 0 : (await store.entries.get(session, seen)).position + 1;
+      const stored = await store.entries.range(session, position, from, end.head.length - 1);
       for (const entry of entryViews(stored, opened, choices.count))
         yield { type: 'entry', entry, version: end.head.version, key: null };
       for (const { message } of stored) told.outcome ??= endOf(message);

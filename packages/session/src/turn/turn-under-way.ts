@@ -13,9 +13,9 @@ import type { ReadyProfile } from '../settings/ready-profile.ts';
 import type { AnswerDraft } from './stream-step.ts';
 import type { TurnEvent } from './turn-event.ts';
 
-/** What turns are made of. */
-export interface TurnParts {
-  readonly deps: Dependencies;
+/** What turns are taken with. */
+export interface TurnParts
+  extends Pick<Dependencies, 'store' | 'events' | 'lease' | 'meter' | 'log' | 'now' | 'monotonic' | 'observe'> {
   readonly loader: SessionLoader;
   readonly scheduler: FoldScheduler;
   readonly folds: Pick<FoldHistory, 'state' | 'refresh'>;

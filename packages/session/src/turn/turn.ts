@@ -73,7 +73,7 @@ function turnOn(
   given: Pick<Turn, 'waiting' | 'untitled' | 'actor' | 'before'>,
 ): Turn {
   const { branch, choices, session } = loaded;
-  const draft = new AnswerDraft(parts.deps, pending);
+  const draft = new AnswerDraft(parts, pending);
   // That it starts is said with the first that happens in it: one that has to wait says nothing.
   let isStarted = false;
   const emitStarted = (event: TurnEvent) => {
@@ -98,7 +98,7 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
       turn.loaded = await foldOnArrival(parts, turn.loaded);
     if (dueFold(contextStatus(turn.loaded, parts.folds.state(session)), budget) === 'hard')
       turn.loaded = await fitContext(parts, turn.loaded, { overflow: asked.overflow, signal: asking, emit });
-    await tellStatus(turn);
+    await emitStatus(turn);
     const given = await askModel(turn, asking);
     const calls = step === MAX_STEPS || !given.calls ? [] : openCalls(given.messages);
     const tools =
@@ -121,7 +121,7 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
 }
 
 /** Says how full it is, and has it folded beside where soft asks for that. */
-async function tellStatus({ parts, session, loaded, emit }: Turn): Promise<ContextStatus> {
+async function emitStatus({ parts, session, loaded, emit }: Turn): Promise<ContextStatus> {
   const status = contextStatus(loaded, parts.folds.state(session));
   emit({ type: 'status', status });
   if (dueFold(status, loaded.choices.budget) === 'soft') await parts.backgroundFolds.enqueue(loaded, status.used);
@@ -130,22 +130,22 @@ async function tellStatus({ parts, session, loaded, emit }: Turn): Promise<Conte
 
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   const { parts, session, draft } = turn;
-  const { store, events } = parts.deps;
-  const told = outcome === 'answered' && !draft.isStored;
+  const { store, events } = parts;
+  const isPublished = outcome === 'answered' && !draft.isStored;
   if (draft.isStored) await store.pending.drop(draft.pending);
   const { profile, model } = turn.loaded.choices;
   if (outcome === 'answered' && profile !== null && model.source === 'default' && profile.config.contextWindow === undefined)
     parts.learnLimits(profile);
   if (outcome === 'answered' && turn.untitled !== null) parts.keepTitle(turn.loaded, turn.untitled);
-  const status = await tellStatus(turn);
-  if (!told) await events.publish(session, 'status', status);
+  const status = await emitStatus(turn);
+  if (!isPublished) await events.publish(session, 'status', status);
   return outcome;
 }
 
 /** Ends a turn that was stopped or failed, unless another process goes on with it: what had come of the answer is kept, marked as aborted. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
   const { parts, session, draft, emit, signal } = turn;
-  const { log } = parts.deps;
+  const { log } = parts;
   const isLeaving = turn.leaving.aborted && !signal.aborted;
   if (isLeaving && draft.isStored && (await isHandedOver(turn))) return 'handed-over';
   if (isLeaving) log.warn('turn-cut', { session });

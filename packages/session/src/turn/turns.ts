@@ -30,7 +30,7 @@ export interface Turns {
 }
 
 /** How often a process that answers looks whether another one was asked to stop it. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** The turns of sessions, one at a time in each over all processes; those that come meanwhile stand in line. */
 export class TurnLines implements Turns {
@@ -38,8 +38,8 @@ export class TurnLines implements Turns {
   readonly #lines = new Map<SessionId, readonly TurnInLine[]>();
   readonly #leaving = new AbortController();
   readonly #offers = new Map<SessionId, Promise<boolean>>();
-  #telling: Promise<void> = Promise.resolve();
-  #looking: NodeJS.Timeout | undefined;
+  #publishing: Promise<void> = Promise.resolve();
+  #polling: NodeJS.Timeout | undefined;
   /** A turn that failed may have left its row behind: the store it could not write to is where the row is. */
   #isAnyLeft = false;
 
@@ -75,8 +75,8 @@ export class TurnLines implements Turns {
     const turn = this.#lineOf(session).find((turn) => turn.id === id);
     if (waiting === undefined || turn?.begun === true) throw new NotFound('queued message', id);
     turn?.end('stopped');
-    await this.#parts.deps.store.pending.drop(id);
-    await this.tellQueue(session);
+    await this.#parts.store.pending.drop(id);
+    await this.publishQueue(session);
     return waiting;
   }
 
@@ -88,13 +88,13 @@ export class TurnLines implements Turns {
     return turn !== undefined;
   }
 
-  /** Tells which messages wait now; one after the other, so that what is told last is how it is. */
-  tellQueue(session: SessionId): Promise<void> {
-    this.#telling = this.#telling.then(async () => {
+  /** Publishes which messages wait now; one after the other, so that what comes last is how it is. */
+  publishQueue(session: SessionId): Promise<void> {
+    this.#publishing = this.#publishing.then(async () => {
       const messages = await this.queue(session).catch(() => null);
-      if (messages !== null) await this.#parts.deps.events.publish(session, 'queue', { messages });
+      if (messages !== null) await this.#parts.events.publish(session, 'queue', { messages });
     });
-    return this.#telling;
+    return this.#publishing;
   }
 
   isBusy(): boolean {
@@ -113,7 +113,7 @@ export class TurnLines implements Turns {
 
   /** Goes on with what another process offers in a session. */
   async takeOver(session: SessionId, from: number): Promise<void> {
-    const { store, lease } = this.#parts.deps;
+    const { store, lease } = this.#parts;
     const turn = this.#newTurn(session);
     turn.begun = true;
     const { promise: work, resolve } = Promise.withResolvers<TurnEnd>();
@@ -139,11 +139,11 @@ export class TurnLines implements Turns {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#looking);
+    clearTimeout(this.#polling);
     const turns = [...this.#lines.values()].flat();
     for (const { controller } of turns) controller.abort();
     await Promise.all(turns.map(({ ended }) => ended));
-    await this.#telling;
+    await this.#publishing;
   }
 
   #lineOf(session: SessionId): readonly TurnInLine[] {
@@ -152,13 +152,13 @@ export class TurnLines implements Turns {
 
   #newTurn(session: SessionId, signal?: AbortSignal): TurnInLine {
     const turn: TurnInLine = new TurnInLine((outcome) => {
-      this.#parts.deps.observe({ type: 'turn', outcome });
+      this.#parts.observe({ type: 'turn', outcome });
       this.#leave(session, turn);
       if (outcome === 'answered' || outcome === 'handed-over') return;
       this.#isAnyLeft = true;
-      this.#lookSoon();
+      this.#pollSoon();
     }, signal);
-    this.#lookSoon();
+    this.#pollSoon();
     return turn;
   }
 
@@ -185,7 +185,7 @@ export class TurnLines implements Turns {
       if (turn.over) return 'stopped';
       if (leaving.aborted && turn.row !== null) return (await this.#handOver(session)) ? 'handed-over' : 'stopped';
       turn.begun = true;
-      if (turn.row !== null) void this.tellQueue(session);
+      if (turn.row !== null) void this.publishQueue(session);
       try {
         return await traced('turn', { session }, async (told) => {
           const outcome = await takeTurn(this.#parts, session, asked, this.#conductOf(session, turn), turn.row);
@@ -204,9 +204,9 @@ export class TurnLines implements Turns {
   }
 
   async #stand(session: SessionId, asked: Asked, turn: TurnInLine): Promise<void> {
-    if (asked.message !== null) turn.row ??= await keepQueued(this.#parts.deps, session, asked, turn.id);
+    if (asked.message !== null) turn.row ??= await keepQueued(this.#parts, session, asked, turn.id);
     turn.emit({ type: 'queued', reason: 'turn' });
-    void this.tellQueue(session);
+    void this.publishQueue(session);
   }
 
   /** A message that another process had in line keeps its place in the one of this. */
@@ -226,18 +226,18 @@ export class TurnLines implements Turns {
   }
 
   #handOver(session: SessionId): Promise<boolean> {
-    const offer = this.#offers.get(session) ?? offerTurns(this.#parts.deps, session).finally(() => this.#offers.delete(session));
+    const offer = this.#offers.get(session) ?? offerTurns(this.#parts, session).finally(() => this.#offers.delete(session));
     this.#offers.set(session, offer);
     return offer;
   }
 
-  #lookSoon(): void {
-    this.#looking ??= setTimeout(() => void this.#heedOthers(), LOOK_MS).unref();
+  #pollSoon(): void {
+    this.#polling ??= setTimeout(() => void this.#pollOthers(), POLL_MS).unref();
   }
 
   /** Stops what other processes asked to be stopped, and gives up rows whose turns are over here: others wait for them. */
-  async #heedOthers(): Promise<void> {
-    const { store, lease, log } = this.#parts.deps;
+  async #pollOthers(): Promise<void> {
+    const { store, lease, log } = this.#parts;
     try {
       const own = await store.pending.list({ lease, ...(this.#isAnyLeft ? {} : { stopping: true }) });
       for (const { session, stopping } of own)
@@ -251,7 +251,7 @@ export class TurnLines implements Turns {
     } catch (error) {
       log.warn('stops-not-read', { reason: reasonOf(error) });
     }
-    this.#looking = undefined;
-    if (this.#lines.size > 0 || this.#isAnyLeft) this.#lookSoon();
+    this.#polling = undefined;
+    if (this.#lines.size > 0 || this.#isAnyLeft) this.#pollSoon();
   }
 }
