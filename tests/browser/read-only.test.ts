@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { atHome } from '../../packages/server/src/process/at-home.ts';
+import { withHome } from '../../packages/server/src/process/with-home.ts';
 import { type App, openApp } from './app.ts';
 import { expectNoSeriousFaults } from './axe.ts';
 
@@ -19,7 +19,7 @@ describe.skipIf(process.getuid?.() !== 0)('a home whose disk takes no writes', (
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mount]);
     const home = join(mount, 'home');
     const text = JSON.stringify({ messages: [{ role: 'user', content: 'One harbor.' }] });
-    await atHome({ home, secret: undefined, environment: {}, log, make: true }, ({ exchange }) =>
+    await withHome({ home, secret: undefined, environment: {}, log, make: true }, ({ exchange }) =>
       exchange.importFile({ name: 'Kept', text }),
     );
     execFileSync('mount', ['-o', 'remount,ro', mount]);

@@ -1,7 +1,6 @@
 import type { Log, Tenfold } from '@tenfold/session';
 import type { Moved, MoveProgress, Store } from '@tenfold/store';
 import { jsonLog } from './log.ts';
-import { atHome } from './process/at-home.ts';
 import { builtWeb, findWeb } from './process/build-web.ts';
 import { configFile } from './process/config-file.ts';
 import { longestStop } from './process/drain.ts';
@@ -18,6 +17,7 @@ import { withSessionInBackup } from './process/session-in-backup.ts';
 import { DRAIN, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
 import { sendTraces } from './process/traces.ts';
+import { withHome } from './process/with-home.ts';
 import { work } from './process/work.ts';
 
 export { askEndpoint } from '@tenfold/session';
@@ -100,7 +100,7 @@ export function atHomeHere<T>(
   work: (tenfold: Tenfold, store: Store) => Promise<T>,
 ): Promise<T> {
   const { home, secret, database } = settingsOf({ ...named(flags), host: '127.0.0.1' });
-  return atHome({ home, secret, database, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
+  return withHome({ home, secret, database, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
 }
 
 /** Moves everything from the home (or the database that flags and environment name) to another, which is a URL or a home's folder. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Passage } from '@tenfold/contract';
 import type { WireId } from '@tenfold/dialects';
 import type { GatewayRoute } from './gateway-route.ts';
+import type { RawHeaders } from './raw-headers.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
 /** A request under way. */
@@ -27,17 +28,15 @@ export interface ManagedCall extends Call {
   /** The body as text; null where it could not be read. */
   readonly text: string | null;
   /** What is sent in its place where nothing is managed; null where that is just what came. */
-  readonly instead: string | null;
+  readonly replacement: string | null;
 }
 
 /** Sends a body on in place of a call's own, and gives the answer as soon as its head is there. */
-export type Send = (call: Pick<Call, 'route' | 'request' | 'signal'>, body: Buffer, instead?: Instead) => Promise<UpstreamAnswer>;
-
-/** What is sent in place of what came. */
-interface Instead {
-  readonly rawHeaders?: readonly string[];
-  readonly url?: string;
-}
+export type Send = (
+  call: Pick<Call, 'route' | 'request' | 'signal'>,
+  body: Buffer,
+  overrides?: { readonly rawHeaders?: RawHeaders; readonly url?: string },
+) => Promise<UpstreamAnswer>;
 
 /** The path of a request, without what it asks for beside. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
@@ -45,6 +44,6 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 /** A header's value, the first where there are several. */
-export function one(value: string | string[] | undefined): string | undefined {
+export function firstValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

@@ -2,8 +2,8 @@ import { promptOf } from '@tenfold/core';
 import { AnswerReader, dialectOf, type WireId } from '@tenfold/dialects';
 import type { ChainOptions } from '@tenfold/session';
 import type { ManagedCall, Send } from './call.ts';
-import { bodyText } from './coding.ts';
-import { MAX_BODY } from './read-body.ts';
+import { readAnswer } from './decode.ts';
+import { withoutHeaders } from './raw-headers.ts';
 
 /** Milliseconds an ask may take. */
 const DEADLINE_MS = 60_000;
@@ -14,13 +14,13 @@ const DEADLINE_MS = 60_000;
  */
 export function clientAnswerer(call: ManagedCall, send: Send): Exclude<ChainOptions['summarizer'], string | undefined> {
   const { wire, passage, request, route } = call;
-  const rawHeaders = plainHeaders(request.rawHeaders);
+  // The answer comes whole and plain.
+  const rawHeaders = withoutHeaders(request.rawHeaders, ['accept-encoding', 'content-encoding', 'accept']);
   const url = (request.url ?? '/').replace(':streamGenerateContent', ':generateContent').replace(/([?&])alt=sse&?/, '$1');
   return async (ask) => {
     const body = Buffer.from(JSON.stringify(bodyFor(wire, passage.model, ask)));
     const answer = await send({ route, request, signal: AbortSignal.timeout(DEADLINE_MS) }, body, { rawHeaders, url });
-    const whole = await answer.whole(MAX_BODY);
-    const text = whole === null ? null : await bodyText(whole, answer.header('content-encoding'));
+    const { text } = await readAnswer(answer);
     const { status } = answer;
     if (text === null || status >= 300) throw new Error(`the client's model answered with ${status}`);
     const reader = new AnswerReader(wire, false);
@@ -31,12 +31,6 @@ export function clientAnswerer(call: ManagedCall, send: Send): Exclude<ChainOpti
 }
 
 type Ask = Parameters<Exclude<ChainOptions['summarizer'], string | undefined>>[0];
-
-/** The answer comes whole and plain. */
-function plainHeaders(raw: readonly string[]): readonly string[] {
-  const dropped = ['accept-encoding', 'content-encoding', 'accept'];
-  return raw.filter((_, at) => !dropped.includes((raw[at - (at % 2)] as string).toLowerCase()));
-}
 
 function bodyFor(wire: WireId, model: string, ask: Ask) {
   const words = { role: 'user', parts: [{ type: 'text', text: promptOf(ask) }] } as const;

@@ -2,10 +2,11 @@ import type { Chains } from '@tenfold/session';
 import type { Upstream } from './forward.ts';
 import { VENDOR_URLS } from './gateway-options.ts';
 import type { Vendor } from './gateway-route.ts';
+import { type RawHeaders, withoutHeaders } from './raw-headers.ts';
 
 /** What a request is sent on with. */
-export interface Signed {
-  readonly rawHeaders: readonly string[];
+interface SignedRequest {
+  readonly rawHeaders: RawHeaders;
   readonly url: string;
 }
 
@@ -21,14 +22,14 @@ const VENDORS: ReadonlyMap<string, Vendor> = new Map([
   ['google', 'gemini'],
 ]);
 
-const KEY_HEADERS = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
+const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
 
 /** A request with the key of a profile in place of what its client sent. Requests to other vendors stay as they are. @throws NoCredential */
-export async function signedBy(
+export async function signWithProfile(
   chains: Pick<Chains, 'credential'>,
   profile: string,
-  { vendor, to, rawHeaders, url }: Signed & { readonly vendor: Vendor; readonly to: Upstream },
-): Promise<Signed> {
+  { vendor, to, rawHeaders, url }: SignedRequest & { readonly vendor: Vendor; readonly to: Upstream },
+): Promise<SignedRequest> {
   const {
     provider,
     baseUrl = VENDOR_URLS[vendor],
@@ -43,8 +44,7 @@ export async function signedBy(
   // A key is for the host it was given for, whatever a gateway is set to.
   if (host !== to.host)
     throw new NoCredential(`The key of the profile ${profile} is for ${host}, and requests go to ${to.host}. Nothing was sent.`);
-  const others = rawHeaders.filter((_, at) => !KEY_HEADERS.has((rawHeaders[at - (at % 2)] as string).toLowerCase()));
-  return { rawHeaders: [...others, ...keyHeader(vendor, key)], url: withoutKey(url) };
+  return { rawHeaders: [...withoutHeaders(rawHeaders, KEY_HEADERS), ...keyHeader(vendor, key)], url: withoutKey(url) };
 }
 
 function keyHeader(vendor: Vendor, key: string): readonly [name: string, value: string] {

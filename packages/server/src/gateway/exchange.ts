@@ -2,19 +2,20 @@ import type { Passage } from '@tenfold/contract';
 import { type Answered, AnswerReader, overflowIn } from '@tenfold/dialects';
 import type { Meter, Outgoing } from '@tenfold/session';
 import { type ManagedCall, pathOf, type Send } from './call.ts';
-import { bodyText } from './coding.ts';
-import { estimatedTokens } from './estimated-tokens.ts';
+import { readAnswer } from './decode.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { isEventStream, opensTooLong } from './opens-too-long.ts';
-import { MAX_BODY, parsedBody } from './read-body.ts';
-import { begin, type Ended, keptAlive, refuse, relay } from './relay.ts';
+import { type RawHeaders, withoutHeaders } from './raw-headers.ts';
+import { parsedBody } from './read-body.ts';
+import { beginResponse, type Ended, keepAlive, refuse, relay } from './relay.ts';
 import { relayScreened } from './relay-screened.ts';
 import type { Traffic } from './traffic.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 import { formOf, overflowError, vendorError } from './vendor-error.ts';
 
 /** What exchanging needs. */
-interface ExchangeTerms {
+interface ExchangeParts {
   readonly options: GatewayOptions;
   readonly usage: Meter;
   readonly traffic: Traffic;
@@ -22,7 +23,7 @@ interface ExchangeTerms {
 }
 
 /** Sends what is to be sent, passes the answer on, and has it recorded. What the vendor finds too long is folded and tried once more. */
-export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
+export function createExchange({ options, usage, traffic, send }: ExchangeParts) {
   const finish = ({ passage, start, text, body }: ManagedCall, status: number, error: string | null) => {
     passage.status = status;
     passage.error = error;
@@ -30,21 +31,21 @@ export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
     traffic.finish(passage);
     const { billed, after } = passage;
     // Some streams tell no bill unless they are asked to.
-    const estimated = () => after || estimatedTokens(text?.length ?? body.length);
+    const estimated = () => after || estimateTokens(text?.length ?? body.length);
     if (status < 300) usage.spend(billed === null ? estimated() : billed.input + billed.output);
   };
 
   const exchange = async (call: ManagedCall, out: Outgoing | null, retried = false): Promise<void> => {
     const { request, response, route, passage, text, headers } = call;
     if (out !== null) {
-      note(passage, out);
+      copyFacts(passage, out);
       Object.assign(headers, headersOf(out, options));
       if (out.cannotFit !== null) {
         finish(call, 400, 'cannot-fit');
         return refuse(response, formOf(route), overflowError(formOf(route), out.cannotFit), headers);
       }
     }
-    const changed = out === null ? call.instead : out.isChanged ? out.text : null;
+    const changed = out === null ? call.replacement : out.isChanged ? out.text : null;
     if (text !== null) traffic.keep(passage.id, { path: pathOf(request), received: text, sent: changed ?? text });
     const begun = response.headersSent;
     const isPlain = begun || (out !== null && out.hiddenTools.size > 0);
@@ -53,10 +54,10 @@ export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
     const answer = await sendText(changed === null ? call.body : Buffer.from(changed));
     const { status } = answer;
     const mayFold = out !== null && !retried && !options.observe;
-    const refusal = (mayFold && TOO_LONG.has(status)) || (begun && status >= 400) ? await refusalIn(answer) : null;
-    if (mayFold && (refusal === null ? await opensTooLong(call, answer) : overflowIn(refusal.said) !== null)) {
+    const refusal = (mayFold && TOO_LONG.has(status)) || (begun && status >= 400) ? await readAnswer(answer) : null;
+    if (mayFold && (refusal === null ? await opensTooLong(call, answer) : overflowIn(refusal.text ?? '') !== null)) {
       headers['x-tenfold-retried'] = '1';
-      const next = await keptAlive(call, out.shorten());
+      const next = await keepAlive(call, out.shorten());
       if (next !== null) {
         answer.destroy();
         return exchange(call, next, true);
@@ -88,26 +89,18 @@ export function exchangerOf({ options, usage, traffic, send }: ExchangeTerms) {
 /** Statuses a request that is too long is refused with. */
 const TOO_LONG: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** A refusal, and what it says. */
-interface Refusal {
-  readonly bytes: Buffer;
-  readonly said: string;
-}
-
-async function refusalIn(answer: UpstreamAnswer): Promise<Refusal> {
-  const bytes = await answer.whole(MAX_BODY);
-  const said = bytes === null ? null : await bodyText(bytes, answer.header('content-encoding'));
-  return { bytes: bytes ?? Buffer.alloc(0), said: said ?? '' };
-}
-
 /** As it came, or as an event where a stream was begun meanwhile. */
-function passRefusal({ response, route, headers }: ManagedCall, answer: UpstreamAnswer, { bytes, said }: Refusal): void {
+function passRefusal(
+  { response, route, headers }: ManagedCall,
+  answer: UpstreamAnswer,
+  { bytes, text }: Awaited<ReturnType<typeof readAnswer>>,
+): void {
   const { status } = answer;
   if (response.headersSent) {
-    const body = parsedBody(said) ?? vendorError(route.vendor, status, said).body;
+    const body = parsedBody(text ?? '') ?? vendorError(route.vendor, status, text ?? '').body;
     refuse(response, formOf(route), { status, body });
   } else {
-    begin(response, answer, headers);
+    beginResponse(response, answer, headers);
     response.end(bytes);
   }
 }
@@ -123,13 +116,12 @@ function shortfall(ended: Ended, read: Answered | null): string | null {
 function headersFor(
   { request: { rawHeaders } }: ManagedCall,
   { isChanged, isPlain }: { isChanged: boolean; isPlain: boolean },
-): readonly string[] {
+): RawHeaders {
   const dropped = [...(isChanged ? ['content-encoding'] : []), ...(isPlain ? ['accept-encoding'] : [])];
-  if (dropped.length === 0) return rawHeaders;
-  return rawHeaders.filter((_, at) => !dropped.includes((rawHeaders[at - (at % 2)] as string).toLowerCase()));
+  return dropped.length === 0 ? rawHeaders : withoutHeaders(rawHeaders, dropped);
 }
 
-function note(passage: Passage, out: Outgoing): void {
+function copyFacts(passage: Passage, out: Outgoing): void {
   passage.session = out.session;
   passage.branch = out.branch;
   passage.before = out.before;

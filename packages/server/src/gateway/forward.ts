@@ -1,23 +1,8 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../process/settings.ts';
 import type { Proxies } from './proxies.ts';
+import { forwardedHeaders, headerPairs, type RawHeaders } from './raw-headers.ts';
 import { UpstreamAnswer } from './upstream-answer.ts';
-
-/** Headers that belong to one connection, and ours. */
-const OWN_CONNECTION = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'host',
-  'content-length',
-  'expect',
-]);
 
 /** How connections are kept. A model may think for long before and between its words, and how long is for the client to say. */
 const CONNECTIONS: Pool.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000, connect: { timeout: 30_000 } };
@@ -55,8 +40,7 @@ export interface Forwarded {
   readonly method: string;
   /** Path and query as they came. */
   readonly url: string;
-  /** Names and values in turn, as they came. */
-  readonly rawHeaders: readonly string[];
+  readonly rawHeaders: RawHeaders;
   readonly body: Buffer;
   readonly signal: AbortSignal;
 }
@@ -71,40 +55,35 @@ export function forward(given: Forwarded): Promise<UpstreamAnswer> {
     origin: to.origin,
     path: `${to.path}${url}`,
     method: method as Dispatcher.HttpMethod,
-    headers: to.isProxied ? joined(forwardedHeaders(rawHeaders)) : ['host', to.host, ...forwardedHeaders(rawHeaders)],
+    headers: to.isProxied ? headersByName(forwardedHeaders(rawHeaders)) : ['host', to.host, ...forwardedHeaders(rawHeaders)],
     body: given.body,
   };
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    to.connections.dispatch(request, new Receiving(signal, { resolve, reject }));
+    to.connections.dispatch(request, new AnswerReceiver(signal, { resolve, reject }));
   });
 }
 
 /** Headers by name, as what speaks to proxies takes them; it adds the host. */
-function joined(raw: readonly string[]): Record<string, string> {
+function headersByName(raw: RawHeaders): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = (raw[at] as string).toLowerCase();
-    headers[name] = headers[name] === undefined ? (raw[at + 1] as string) : `${headers[name]}, ${raw[at + 1]}`;
-  }
+  for (const [name, value] of headerPairs(raw))
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   return headers;
 }
 
-interface Tell {
-  resolve(answer: UpstreamAnswer): void;
-  reject(error: Error): void;
-}
+type Head = Pick<PromiseWithResolvers<UpstreamAnswer>, 'resolve' | 'reject'>;
 
-/** What comes of a request, as a connection tells it. */
-class Receiving implements Dispatcher.DispatchHandler {
+/** Receives what comes of a request; `head` is settled once its first line and headers are there, or none will be. */
+class AnswerReceiver implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
-  readonly #tell: Tell;
+  readonly #head: Head;
   #answer: UpstreamAnswer | null = null;
   #abort: (() => void) | null = null;
 
-  constructor(signal: AbortSignal, tell: Tell) {
+  constructor(signal: AbortSignal, head: Head) {
     this.#signal = signal;
-    this.#tell = tell;
+    this.#head = head;
   }
 
   onConnect(abort: () => void): void {
@@ -118,7 +97,7 @@ class Receiving implements Dispatcher.DispatchHandler {
     if (status < 200) return true;
     const rawHeaders = headers.map((text) => text.toString('latin1'));
     this.#answer = new UpstreamAnswer({ status, statusText, rawHeaders }, { resume, abort: () => this.#abort?.() });
-    this.#tell.resolve(this.#answer);
+    this.#head.resolve(this.#answer);
     return true;
   }
 
@@ -127,40 +106,18 @@ class Receiving implements Dispatcher.DispatchHandler {
   }
 
   onComplete(): void {
-    this.#leave();
+    this.#stopListening();
     this.#answer?.finish(true);
   }
 
   onError(error: Error): void {
-    this.#leave();
-    if (this.#answer === null) this.#tell.reject(error);
+    this.#stopListening();
+    if (this.#answer === null) this.#head.reject(error);
     else this.#answer.finish(false);
   }
 
-  #leave(): void {
+  #stopListening(): void {
     if (this.#abort !== null) this.#signal.removeEventListener('abort', this.#abort);
     this.#abort = null;
   }
-}
-
-/** Headers for the other side, names and values in turn: all that do not belong to the connection they came over. */
-export function forwardedHeaders(raw: readonly string[]): string[] {
-  const named = connectionNames(raw);
-  const headers: string[] = [];
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = raw[at] as string;
-    const lower = name.toLowerCase();
-    if (!OWN_CONNECTION.has(lower) && !named.has(lower) && !lower.startsWith('x-tenfold-'))
-      headers.push(name, raw[at + 1] as string);
-  }
-  return headers;
-}
-
-/** Headers that `Connection` names are of that connection too. */
-function connectionNames(raw: readonly string[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (let at = 0; at < raw.length; at += 2)
-    if ((raw[at] as string).toLowerCase() === 'connection')
-      for (const name of (raw[at + 1] as string).split(',')) names.add(name.trim().toLowerCase());
-  return names;
 }

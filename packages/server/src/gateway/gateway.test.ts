@@ -12,7 +12,7 @@ import { serveGateway } from '../process/serve-gateway.ts';
 import { realServer } from '../testing/real-server.ts';
 import { forward, upstreamAt } from './forward.ts';
 import { createGateway } from './gateway.ts';
-import { proxiesIn, wrongInProxies } from './proxies.ts';
+import { proxiesIn, proxyProblem } from './proxies.ts';
 import { MAX_BODY } from './read-body.ts';
 
 /** An upstream that says what it got, byte by byte. */
@@ -354,7 +354,7 @@ describe('the gateway', () => {
     await expect(ask('http://direct.invalid')).rejects.toThrow();
     expect(tunnels).toHaveLength(1);
     expect(proxiesIn({ NO_PROXY: '*' })).toBeNull();
-    expect(wrongInProxies(proxiesIn({ HTTPS_PROXY: 'user:secret@nowhere' }))).toMatch(
+    expect(proxyProblem(proxiesIn({ HTTPS_PROXY: 'user:secret@nowhere' }))).toMatch(
       /^HTTPS_PROXY is no address of a proxy: (?!.*secret)/,
     );
     proxy.closeAllConnections();

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log, Tenfold } from '@tenfold/session';
 import { type Call, pathOf, type Send } from './call.ts';
-import { NoCredential, signedBy } from './credentials.ts';
-import { estimatedTokens } from './estimated-tokens.ts';
+import { NoCredential, signWithProfile } from './credentials.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 import { forward, type Upstream, upstreamAt } from './forward.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { type GatewayRoute, routeOf, type Vendor } from './gateway-route.ts';
-import { managerOf } from './manage.ts';
+import { createManagedRoute } from './managed-route.ts';
 import { readBody } from './read-body.ts';
 import { refuse, relay } from './relay.ts';
 import { Traffic } from './traffic.ts';
-import type { TrafficKeep } from './traffic-file.ts';
+import type { TrafficLog } from './traffic-log.ts';
 import { formOf, vendorError } from './vendor-error.ts';
 
 /** Stands between clients and the vendors' APIs. */
@@ -25,31 +25,31 @@ export interface Gateway {
 /** Paths that ask how long something is, which costs nothing. */
 const COUNTS = /(?:count_?tokens|input_tokens)$/i;
 
-/** The gateway over the chains of a store. What passes is kept in `kept`, in memory alone where there is none. */
+/** The gateway over the chains of a store. What passes is kept in `trafficLog`, in memory alone where there is none. */
 export function createGateway(
   { chains, strategies, usage }: Pick<Tenfold, 'chains' | 'strategies' | 'usage'>,
   options: GatewayOptions,
   log: Log,
-  kept: TrafficKeep | null = null,
+  trafficLog: TrafficLog | null = null,
 ): Gateway {
-  const traffic = new Traffic(kept);
+  const traffic = new Traffic(trafficLog);
   const upstreams = { anthropic: upstreamOf('anthropic'), openai: upstreamOf('openai'), gemini: upstreamOf('gemini') };
   /** A base as it is configured; clients' paths begin with the version, so one at its end is not said twice. */
   function upstreamOf(vendor: Vendor): Upstream {
     return upstreamAt(new URL(options.upstreams[vendor].replace(/\/v1(?:beta)?\/?$/, '')), options.proxies);
   }
   const profile = options.credentials?.slice('profile:'.length);
-  const send: Send = async ({ route: { vendor }, request, signal }, body, instead) => {
+  const send: Send = async ({ route: { vendor }, request, signal }, body, overrides) => {
     const { method = 'GET' } = request;
     const to = upstreams[vendor];
-    const asked = { url: request.url ?? '/', rawHeaders: request.rawHeaders, ...instead };
-    const signed = profile === undefined ? asked : await signedBy(chains, profile, { vendor, to, ...asked });
+    const asked = { url: request.url ?? '/', rawHeaders: request.rawHeaders, ...overrides };
+    const signed = profile === undefined ? asked : await signWithProfile(chains, profile, { vendor, to, ...asked });
     return forward({ to, method, body, signal, ...signed });
   };
-  const { manage, refuseLarge } = managerOf({ chains, strategies, usage, options, traffic, send });
+  const { manage, refuseLarge } = createManagedRoute({ chains, strategies, usage, options, traffic, send });
   const pass = async (call: Call) => {
     await relay(call, await send(call, call.body), null);
-    if (call.request.method === 'POST' && !COUNTS.test(pathOf(call.request))) usage.spend(estimatedTokens(call.body.length));
+    if (call.request.method === 'POST' && !COUNTS.test(pathOf(call.request))) usage.spend(estimateTokens(call.body.length));
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute, run: string | null) => {

@@ -1,6 +1,6 @@
 import { StreamOpening } from '@tenfold/dialects';
 import type { ManagedCall } from './call.ts';
-import { textCopy } from './coding.ts';
+import { createStreamDecoder } from './decode.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
 /** What is only begun is held no longer than this. */
@@ -19,7 +19,7 @@ export async function opensTooLong({ streamed }: ManagedCall, answer: UpstreamAn
     isTooLong = opening.push(text);
     if (isTooLong !== null) known.resolve();
   };
-  const copy = textCopy(answer.header('content-encoding'), { onText, onEndless: known.resolve });
+  const copy = createStreamDecoder(answer.header('content-encoding'), { onText, onTooLong: known.resolve });
   if (copy === null) return false;
   const timer = setTimeout(known.resolve, HOLD_MS);
   await answer.hold((chunk) => copy.push(chunk), known.promise);

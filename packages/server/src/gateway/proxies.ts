@@ -16,7 +16,7 @@ export function proxiesIn(environment: Environment): Proxies | null {
 }
 
 /** What is no address of a proxy, in words; null where all is well. What was written is not repeated: it may hold a password. */
-export function wrongInProxies(proxies: Proxies | null): string | null {
+export function proxyProblem(proxies: Proxies | null): string | null {
   for (const [name, value] of Object.entries({ HTTP_PROXY: proxies?.http, HTTPS_PROXY: proxies?.https }))
     if (value && !(URL.canParse(value) && /^(?:https?|socks5?):$/.test(new URL(value).protocol)))
       return `${name} is no address of a proxy: something like http://proxy.example:3128 is expected.`;

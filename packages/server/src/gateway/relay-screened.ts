@@ -2,10 +2,9 @@ import type { Message } from '@tenfold/core';
 import { type Answered, type Billed, ScreenedAnswer } from '@tenfold/dialects';
 import type { Outgoing } from '@tenfold/session';
 import type { ManagedCall } from './call.ts';
-import { bodyText, textCopy } from './coding.ts';
+import { createStreamDecoder, readAnswer } from './decode.ts';
 import { isEventStream } from './opens-too-long.ts';
-import { MAX_BODY } from './read-body.ts';
-import { begin, type Ended, pump, refuse } from './relay.ts';
+import { beginResponse, type Ended, pump, refuse } from './relay.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 import { formOf, vendorError } from './vendor-error.ts';
 
@@ -37,12 +36,12 @@ export async function relayScreened(
   const pass = (text: string) => {
     if (text !== '' && !response.destroyed) response.write(text);
   };
-  if (isStream) begin(response, first, headers, { anew: true });
+  if (isStream) beginResponse(response, first, headers, { anew: true });
   for (let answer = first, round = 1; ; round++) {
-    const copy = textCopy(answer.header('content-encoding'), {
+    const copy = createStreamDecoder(answer.header('content-encoding'), {
       onText: (text) => pass(screened.push(text)),
       // What is hidden in it cannot be told from the rest any more.
-      onEndless: () => response.destroy(),
+      onTooLong: () => response.destroy(),
     });
     const ended = await pump(answer, response, (chunk) => {
       copy?.push(chunk);
@@ -57,7 +56,7 @@ export async function relayScreened(
     if (run !== null) said.push(run.results);
     if (!goesOn || run === null) {
       const end = screened.finish();
-      begin(response, first, headers, { anew: true });
+      beginResponse(response, first, headers, { anew: true });
       if (!response.destroyed) response.end(end);
       const shown = screened.shown;
       const isWhole = said.length === shown.length && hidden.length === 0 && round === 1;
@@ -72,11 +71,10 @@ export async function relayScreened(
     answer = await send(run.text);
     const { status } = answer;
     if (status >= 300) {
-      const refusal = await answer.whole(MAX_BODY);
-      const text = refusal === null ? null : await bodyText(refusal, answer.header('content-encoding'));
+      const { bytes, text } = await readAnswer(answer);
       if (!response.headersSent) {
-        begin(response, answer, headers);
-        response.end(refusal ?? '');
+        beginResponse(response, answer, headers);
+        response.end(bytes);
       } else refuse(response, formOf(route), vendorError(route.vendor, status, text ?? 'The upstream refused to go on.'));
       return { answer: { messages: screened.shown, billed, complete: false }, said, ended, trouble: String(status) };
     }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { AnswerReader } from '@tenfold/dialects';
 import type { Call, ManagedCall } from './call.ts';
-import { textCopy } from './coding.ts';
-import { forwardedHeaders } from './forward.ts';
+import { createStreamDecoder } from './decode.ts';
+import { forwardedHeaders, withoutHeaders } from './raw-headers.ts';
 import type { Take, UpstreamAnswer } from './upstream-answer.ts';
 import { type ErrorForm, errorEvent, pingEvent, type VendorError } from './vendor-error.ts';
 
@@ -11,9 +11,9 @@ const PING_AFTER_MS = 5_000;
 
 /** Passes an answer on, chunk by chunk, at the pace of who reads it; a copy of its text goes to the reader. */
 export async function relay({ response, headers }: Call, answer: UpstreamAnswer, reader: AnswerReader | null): Promise<Ended> {
-  const into = reader && { onText: (text: string) => reader.push(text), onEndless: () => reader.giveUp() };
-  const copy = into && textCopy(answer.header('content-encoding'), into);
-  begin(response, answer, headers);
+  const into = reader && { onText: (text: string) => reader.push(text), onTooLong: () => reader.giveUp() };
+  const copy = into && createStreamDecoder(answer.header('content-encoding'), into);
+  beginResponse(response, answer, headers);
   const ended = await pump(answer, response, (chunk) => {
     const wantsMore = response.write(chunk);
     copy?.push(chunk);
@@ -46,7 +46,7 @@ export async function pump(answer: UpstreamAnswer, response: ServerResponse, tak
 }
 
 /** Begins an answer as the upstream's began; one that is written anew has another length, and comes plain. */
-export function begin(
+export function beginResponse(
   response: ServerResponse,
   answer: UpstreamAnswer,
   headers: Record<string, string>,
@@ -54,7 +54,7 @@ export function begin(
 ): void {
   if (response.headersSent) return;
   const raw = forwardedHeaders(answer.rawHeaders);
-  const passed = anew ? raw.filter((_, at) => (raw[at - (at % 2)] as string).toLowerCase() !== 'content-encoding') : raw;
+  const passed = anew ? withoutHeaders(raw, ['content-encoding']) : raw;
   const length = answer.header('content-length');
   if (length !== undefined && !anew) passed.push('content-length', length);
   for (const name in headers) passed.push(name, headers[name] as string);
@@ -62,7 +62,7 @@ export function begin(
 }
 
 /** Waits for some work; a stream that waits long is begun and kept alive. */
-export async function keptAlive<T>({ response, route, streamed, headers }: ManagedCall, work: Promise<T>): Promise<T> {
+export async function keepAlive<T>({ response, route, streamed, headers }: ManagedCall, work: Promise<T>): Promise<T> {
   if (!streamed) return work;
   const timer = setInterval(() => {
     if (!response.headersSent)

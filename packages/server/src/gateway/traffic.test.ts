@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Traffic } from './traffic.ts';
-import { trafficFile } from './traffic-file.ts';
+import { openTrafficLog } from './traffic-log.ts';
 
 /** A request on a branch that stood behind so many folds. */
 function pass(traffic: Traffic, session: string, folds: number, run: string | null = null): void {
@@ -37,10 +37,10 @@ it('remembers the folds of the branches that were used last, and of no more than
 it('tells of a run what happened in it, and no folds of a run before it', () => {
   const home = mkdtempSync(join(tmpdir(), 'tenfold-traffic-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
-  const first = new Traffic(trafficFile(home, 'me'));
+  const first = new Traffic(openTrafficLog(home, 'me'));
   pass(first, 'one', 3, 'first');
   first.close();
-  const second = new Traffic(trafficFile(home, 'me'));
+  const second = new Traffic(openTrafficLog(home, 'me'));
   pass(second, 'one', 4, 'second');
   expect([second.sumsOf('first'), second.sumsOf('second')]).toMatchObject([
     { requests: 1, folds: 3 },

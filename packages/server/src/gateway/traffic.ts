@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Passage, TrafficSums } from '@tenfold/contract';
 import type { WireId } from '@tenfold/dialects';
 import { BoundedMap, listedModel } from '@tenfold/session';
-import type { TrafficKeep } from './traffic-file.ts';
+import type { TrafficLog } from './traffic-log.ts';
 
 /** What a request was, for the inspector. */
 export interface PassedBodies {
@@ -26,13 +26,13 @@ export class Traffic {
   /** Of all that passed under null, and of runs. */
   readonly #sums = new Map<string | null, Sums>([[null, { ...NOTHING }]]);
   readonly #foldsOf = new BoundedMap<string, number>(MAX_BRANCHES);
-  readonly #kept: TrafficKeep | null;
+  readonly #log: TrafficLog | null;
 
   /** What passed before, and passes through other processes, is listed too where it is kept. */
-  constructor(kept: TrafficKeep | null = null) {
-    this.#kept = kept;
+  constructor(log: TrafficLog | null = null) {
+    this.#log = log;
     // Folds that were counted then are not those of a request that passes now.
-    this.#catchUp();
+    this.#readNew();
   }
 
   begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>, id: string = randomUUID()): Passage {
@@ -64,8 +64,8 @@ export class Traffic {
   }
 
   /** What is kept and was not seen here. */
-  #catchUp(): void {
-    for (const passage of this.#kept?.news() ?? []) {
+  #readNew(): void {
+    for (const passage of this.#log?.readNew() ?? []) {
       if (this.#passages.has(passage.id)) continue;
       this.#remember(passage);
       this.#count(passage);
@@ -82,7 +82,7 @@ export class Traffic {
   finish(passage: Passage): void {
     price(passage);
     this.#count(passage);
-    this.#kept?.add(passage);
+    this.#log?.add(passage);
   }
 
   #count(passage: Passage): void {
@@ -104,17 +104,17 @@ export class Traffic {
   }
 
   close(): void {
-    this.#kept?.close();
+    this.#log?.close();
   }
 
   /** Newest first. */
   list(): readonly Passage[] {
-    this.#catchUp();
+    this.#readNew();
     return [...this.#passages.values()].sort((a, b) => b.at - a.at);
   }
 
   get(id: string): { readonly passage: Passage; readonly bodies: PassedBodies | null } | null {
-    if (!this.#passages.has(id)) this.#catchUp();
+    if (!this.#passages.has(id)) this.#readNew();
     const passage = this.#passages.get(id);
     return passage === undefined ? null : { passage, bodies: this.#bodies.get(id) ?? null };
   }
@@ -126,7 +126,7 @@ export class Traffic {
 
   /** Of one run of a wrapped program; of all that passed for null. */
   sumsOf(run: string | null): TrafficSums {
-    this.#catchUp();
+    this.#readNew();
     const { priced, cost, costWithout, ...sums } = this.#sums.get(run) ?? NOTHING;
     return { ...sums, cost: priced ? cost : null, costWithout: priced ? costWithout : null };
   }

@@ -1,3 +1,5 @@
+import { headerPairs, type RawHeaders } from './raw-headers.ts';
+
 /** Takes a chunk, and says whether more is wanted at once. */
 export type Take = (chunk: Buffer) => boolean;
 
@@ -8,8 +10,7 @@ const MAX_WAITING = 16;
 export class UpstreamAnswer {
   readonly status: number;
   readonly statusText: string;
-  /** Names and values in turn, as they came. */
-  readonly rawHeaders: readonly string[];
+  readonly rawHeaders: RawHeaders;
   readonly #resume: () => void;
   readonly #abort: () => void;
   readonly #over = Promise.withResolvers<boolean>();
@@ -30,8 +31,7 @@ export class UpstreamAnswer {
   }
 
   header(name: string): string | undefined {
-    for (let at = 0; at < this.rawHeaders.length; at += 2)
-      if ((this.rawHeaders[at] as string).toLowerCase() === name) return this.rawHeaders[at + 1];
+    for (const [there, value] of headerPairs(this.rawHeaders)) if (there === name) return value;
     return undefined;
   }
 
@@ -54,17 +54,17 @@ export class UpstreamAnswer {
     return this.#over.promise;
   }
 
-  /** The whole body; null where it is longer than `most`, of which no more is read. @throws where it broke off */
-  async whole(most: number): Promise<Buffer | null> {
+  /** The whole body; null where it is longer than `max`, of which no more is read. @throws where it broke off */
+  async whole(max: number): Promise<Buffer | null> {
     const chunks: Buffer[] = [];
     let size = 0;
     const isWhole = await this.read((chunk) => {
       size += chunk.length;
-      if (size <= most) chunks.push(chunk);
+      if (size <= max) chunks.push(chunk);
       else this.destroy();
       return true;
     });
-    if (size > most) return null;
+    if (size > max) return null;
     if (!isWhole) throw new Error('the connection was closed');
     return Buffer.concat(chunks);
   }
@@ -74,7 +74,7 @@ export class UpstreamAnswer {
     this.#resume();
   }
 
-  /** Nobody reads on: the upstream is told so. */
+  /** Nobody reads on: the connection to the upstream is closed. */
   destroy(): void {
     this.#abort();
     this.#over.resolve(false);

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { livingProcesses } from '@tenfold/session';
 import { type Lease, LeaseHeld, LeaseLost, type Store } from '@tenfold/store';
+import { storeName } from './home.ts';
 import { BadSetting } from './settings.ts';
 
 /** Who wants to serve a home. */
@@ -27,7 +29,7 @@ export interface Pace {
 const NAME = 'server';
 const PACE: Pace = { beatMs: 2_000, stillMs: 8_000, timeoutMs: 60_000 };
 /** How often a claimant looks again. */
-const LOOK_MS = 200;
+const POLL_MS = 200;
 
 /**
  * Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited
@@ -57,6 +59,14 @@ export async function claimHome(
   return { first: false, url: typeof url === 'string' ? url : starts };
 }
 
+/** Claims a store for work that nobody may do anything beside, and gives what releases it. @throws BadSetting where it is in use */
+export async function claimAlone(store: Store, address: string, refused: (by: string) => string): Promise<() => Promise<void>> {
+  const claimant = { instance: randomUUID(), pid: process.pid, file: await storeName(address) };
+  const claim = await claimHome(store, claimant, PACE, { empty: true });
+  if (!claim.first) throw new BadSetting(refused(claim.url));
+  return claim.release;
+}
+
 /** Refuses while somebody has a database for themselves. */
 export async function refuseWhileMoved(store: Store, pace: Pace = PACE): Promise<void> {
   const whole = store.shared ? await store.leases.get(NAME) : null;
@@ -74,12 +84,12 @@ async function claimPlace(store: Store, { instance, pid, file }: Claimant, pace:
     await store.leases.release(name, lease.token);
     throw error;
   }
-  return held(store, lease, { pid, file }, pace.beatMs);
+  return keepClaim(store, lease, { pid, file }, pace.beatMs);
 }
 
 /** True once a holder shows that it lives; false when its beat stands still. */
 async function isBeating(store: Store, { name, token, beat }: Lease, { beatMs, stillMs }: Pace): Promise<boolean> {
-  for (const start = performance.now(); performance.now() - start < stillMs; await wait(Math.min(LOOK_MS, beatMs))) {
+  for (const start = performance.now(); performance.now() - start < stillMs; await wait(Math.min(POLL_MS, beatMs))) {
     const now = await store.leases.get(name);
     if (now === null || now.released || now.token !== token) return false;
     if (now.beat !== beat) return true;
@@ -93,7 +103,13 @@ async function claimWhole(store: Store, { instance, pid, file }: Claimant, pace:
     const disappear = store.leases.appear(instance);
     try {
       const wish = { name: NAME, holder: instance, facts: { pid, file }, at: Date.now() };
-      return held(store, await store.leases.acquire({ ...wish, ...(over && { over }) }), { pid, file }, pace.beatMs, disappear);
+      return keepClaim(
+        store,
+        await store.leases.acquire({ ...wish, ...(over && { over }) }),
+        { pid, file },
+        pace.beatMs,
+        disappear,
+      );
     } catch (error) {
       disappear();
       throw error;
@@ -108,7 +124,7 @@ async function claimWhole(store: Store, { instance, pid, file }: Claimant, pace:
       if (url !== null && (await answers(url, there.holder))) return { first: false, url };
       if (seen?.lease.token !== there.token || seen.lease.beat !== there.beat) seen = { lease: there, at: performance.now() };
       if (!store.leases.isGone(there) && performance.now() - seen.at < pace.stillMs) {
-        await wait(Math.min(LOOK_MS, pace.beatMs));
+        await wait(Math.min(POLL_MS, pace.beatMs));
         continue;
       }
     }
@@ -137,7 +153,13 @@ async function answers(url: string, instance: string): Promise<boolean> {
   }
 }
 
-function held(store: Store, lease: Lease, own: { pid: number; file: string }, beatMs: number, disappear?: () => void): Claim {
+function keepClaim(
+  store: Store,
+  lease: Lease,
+  own: { pid: number; file: string },
+  beatMs: number,
+  disappear?: () => void,
+): Claim {
   const beat = setInterval(() => {
     // A lost lease is no reason to stop serving: the store itself tells its writers apart. A store that was away comes back.
     store.leases.beat(lease.name, lease.token).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { placeOf } from './own-strategies.ts';
-import { BadSetting } from './settings.ts';
+import { BadSetting, VARIABLES } from './settings.ts';
 
 const text = z.string().min(1);
 const amount = z.int().min(0);
@@ -30,13 +30,12 @@ const ConfigFile = z
 
 type Field = keyof z.infer<typeof ConfigFile>;
 
+const { token, secret, database, ...places } = VARIABLES;
+
 const VARIABLE_OF: Readonly<Record<Field, string>> = {
-  home: 'TENFOLD_HOME',
-  host: 'TENFOLD_HOST',
-  port: 'TENFOLD_PORT',
+  ...places,
   publicUrl: 'TENFOLD_PUBLIC_URL',
   trustedProxies: 'TENFOLD_TRUSTED_PROXIES',
-  issuer: 'TENFOLD_ISSUER',
   audience: 'TENFOLD_AUDIENCE',
   issuerKeys: 'TENFOLD_ISSUER_KEYS',
   clientId: 'TENFOLD_CLIENT_ID',
@@ -44,17 +43,10 @@ const VARIABLE_OF: Readonly<Record<Field, string>> = {
   quotaMegabytes: 'TENFOLD_QUOTA_MB',
   privateAddresses: 'TENFOLD_PRIVATE_ADDRESSES',
   drainSeconds: 'TENFOLD_DRAIN_SECONDS',
-  strategies: 'TENFOLD_STRATEGIES',
-  tools: 'TENFOLD_TOOLS',
 };
 
 /** Secrets, and the variables they belong into. */
-const SECRETS: Readonly<Record<string, string>> = {
-  token: 'TENFOLD_TOKEN',
-  secret: 'TENFOLD_SECRET',
-  database: 'TENFOLD_DATABASE_URL',
-  clientSecret: 'TENFOLD_CLIENT_SECRET',
-};
+const SECRETS: Readonly<Record<string, string>> = { token, secret, database, clientSecret: 'TENFOLD_CLIENT_SECRET' };
 
 /** What an operator's file says, as variables of the environment; nothing without one. @throws BadSetting */
 export function configFile(name: string | undefined): Readonly<Record<string, string>> {
@@ -62,15 +54,15 @@ export function configFile(name: string | undefined): Readonly<Record<string, st
   const file = resolve(name);
   const folder = dirname(file);
   const read = ConfigFile.safeParse(parseConfig(file));
-  if (!read.success) throw new BadSetting(`${file}: ${wrongIn(read.error)} Nothing was started.`);
+  if (!read.success) throw new BadSetting(`${file}: ${configProblem(read.error)} Nothing was started.`);
   const { home, tools, strategies } = read.data;
-  const places = {
+  const resolved = {
     ...(home && { home: resolve(folder, home) }),
     ...(tools && { tools: resolve(folder, tools) }),
     ...(strategies && { strategies: strategiesAt(strategies, folder, file) }),
   };
   return Object.fromEntries(
-    Object.entries({ ...read.data, ...places }).map(([field, value]) => [VARIABLE_OF[field as Field], String(value)]),
+    Object.entries({ ...read.data, ...resolved }).map(([field, value]) => [VARIABLE_OF[field as Field], String(value)]),
   );
 }
 
@@ -85,10 +77,10 @@ function parseConfig(file: string): unknown {
 }
 
 /** The first thing that is wrong, in words. */
-function wrongIn({ issues: [issue] }: z.ZodError): string {
+function configProblem({ issues: [issue] }: z.ZodError): string {
   const [unknown = ''] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
   if (unknown in SECRETS) return `${unknown} is a secret, which is set by ${SECRETS[unknown]} and not in a file.`;
-  if (unknown !== '') return `${unknown} is not known; a file can say ${Object.keys(VARIABLE_OF).join(', ')}.`;
+  if (unknown !== '') return `${unknown} is not known; a file can say ${Object.keys(ConfigFile.shape).join(', ')}.`;
   const at = issue?.path.join('.') ?? '';
   return `${at === '' ? '' : `${at}: `}${issue?.message ?? 'it cannot be read'}.`;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
-import { atHome } from './at-home.ts';
 import { restoreHome } from './restore-home.ts';
+import { withHome } from './with-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-damaged-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ it('a store with damaged pages is set aside and served for reading, and everythi
   const messages = Array.from({ length: 60 }, (_, n) => ({ role: 'user', text: `walrus ${n} ${'word '.repeat(90)}` }));
   await made.client.post(`/api/sessions/${hit}/entries`, { messages });
   await made.close();
-  await atHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
+  await withHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
 
   const bytes = readFileSync(file);
   const pages = Array.from({ length: bytes.length / PAGE }, (_, page) => page).filter((page) => {
@@ -91,7 +91,7 @@ it('a store with damaged pages is set aside and served for reading, and everythi
     await close();
   }
   expect(readFileSync(file).equals(bytes)).toBe(true);
-  await atHome({ home, secret: undefined, environment: {}, log }, async ({ exchange }) => {
+  await withHome({ home, secret: undefined, environment: {}, log }, async ({ exchange }) => {
     expect((await exchange.exportFile(intact, 'jsonl')).text).toContain('three harbours');
   });
   await restoreHome(home, backup);
@@ -121,7 +121,7 @@ it.each(Object.keys(DAMAGES))(
       await made.client.post(`/api/sessions/${id}/entries`, { messages });
     }
     await made.close();
-    await atHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
+    await withHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
     const database = new DatabaseSync(file);
     const root = Number(database.prepare("select rootpage from sqlite_schema where name = 'entries'").get()?.rootpage);
     database.close();

@@ -13,7 +13,7 @@ export function longestStop({ noticeMs, turnsMs }: Drain): number {
 }
 
 /**
- * Goes so that nobody is refused: says so first, while it still answers; then takes no new connections, sends readers of news to
+ * Goes so that nobody is refused: says so first, while it still answers; then takes no new connections, sends readers of events to
  * another server, and lets answers under way come to their end or go on there.
  */
 export async function drain(
@@ -24,6 +24,6 @@ export async function drain(
   listening.leave();
   await wait(noticeMs);
   listening.refuse();
-  streams.closeNews();
+  streams.closeEvents();
   if (!(await tenfold.leaveTurns(turnsMs))) log.warn('turns-cut', { afterMs: turnsMs });
 }

@@ -1,9 +1,9 @@
 import type { Log, Tenfold } from '@tenfold/session';
-import { wrongInWish } from '../gateway/check-wish.ts';
+import { gatewayProblem } from '../gateway/check-options.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { VENDOR_URLS } from '../gateway/gateway-options.ts';
-import { proxiesIn, wrongInProxies } from '../gateway/proxies.ts';
-import { type TrafficKeep, trafficFile } from '../gateway/traffic-file.ts';
+import { proxiesIn, proxyProblem } from '../gateway/proxies.ts';
+import { openTrafficLog, type TrafficLog } from '../gateway/traffic-log.ts';
 import { BadSetting, type ServeSettings } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,10 +21,10 @@ export async function checkGateway(
   { gateway = {} }: ServeSettings,
   { environment }: { readonly environment: Environment },
 ): Promise<void> {
-  const wrong = wrongInProxies(proxiesIn(environment)) ?? (await wrongInWish(tenfold, gateway));
-  if (wrong === null) return;
+  const problem = proxyProblem(proxiesIn(environment)) ?? (await gatewayProblem(tenfold, gateway));
+  if (problem === null) return;
   await tenfold.close();
-  throw new BadSetting(`${wrong} Nothing was started.`);
+  throw new BadSetting(`${problem} Nothing was started.`);
 }
 
 /** Gateways as the settings say, which keep what passes in the home. */
@@ -34,12 +34,12 @@ export function createGateways(
 ): Gateways {
   const proxies = proxiesIn(environment);
   const known = new WeakMap<object, Gateway>();
-  const kept = new Set<TrafficKeep>();
+  const kept = new Set<TrafficLog>();
   return {
     of(tenfold) {
       const there = known.get(tenfold);
       if (there !== undefined) return there;
-      const file = trafficFile(home, tenfold.owner);
+      const file = openTrafficLog(home, tenfold.owner);
       kept.add(file);
       const upstreams = { ...VENDOR_URLS, ...options?.upstreams };
       const made = createGateway(tenfold, { ...options, upstreams, proxies }, log, file);

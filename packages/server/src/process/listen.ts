@@ -95,7 +95,7 @@ function open(app: App, hostname: string, port: number, front: Front): Promise<S
   server.keepAliveTimeout = 75_000;
   server.headersTimeout = 15_000;
   server.requestTimeout = 120_000;
-  // More than all streams of news together: who only asks must still get through.
+  // More than all streams of events together: who only asks must still get through.
   server.maxConnections = STREAM_LIMITS.most + 2_048;
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, hostname, () => resolve(server.off('error', reject)));

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPostgresUrl, type Moved, type MoveProgress, moveStore, StoreError } from '@tenfold/store';
-import { claimHome } from './claim-home.ts';
-import { databaseName, type HomeSettings, homeFiles, storeName } from './home.ts';
+import { claimAlone } from './claim-home.ts';
+import { databaseName, type HomeSettings, homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
 
 /**
@@ -20,14 +19,9 @@ export async function moveHome(
   if (database === undefined && !existsSync(source))
     throw new BadSetting(`There is nothing in ${home} to move. Name another with --home.`);
   if (source === target) throw new BadSetting('Source and target are the same. Nothing was moved.');
-  const claimant = { instance: randomUUID(), pid: process.pid };
   const moved = await moveStore(source, target, {
     told,
-    async claim(store, address) {
-      const claim = await claimHome(store, { ...claimant, file: await storeName(address) }, undefined, { empty: true });
-      if (!claim.first) throw new BadSetting(`It is in use there: ${claim.url}. Stop it first; nothing was moved.`);
-      return claim.release;
-    },
+    claim: (store, address) => claimAlone(store, address, (by) => `It is in use there: ${by}. Stop it first; nothing was moved.`),
   }).catch((error: unknown) => {
     throw error instanceof StoreError ? new BadSetting(`${error.message} ${error.advice}`) : error;
   });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
-import { atHome } from './at-home.ts';
 import { examine } from './examine.ts';
 import { restoreHome } from './restore-home.ts';
 import { withSessionInBackup } from './session-in-backup.ts';
+import { withHome } from './with-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-restore-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ async function homeWithBackup(name: string) {
   for (const text of ['one harbour', 'two harbours'])
     await client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text }] });
   await close();
-  await atHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
+  await withHome({ home, secret: undefined, environment: {}, log }, (_, store) => store.backup(backup));
   return { home, backup, id, file: join(home, 'tenfold.db') };
 }
 
@@ -107,7 +107,7 @@ it('one session comes back from a backup while a server runs, beside the damaged
   const backup = join(folder, 'with-folds.db');
   const at = { home, secret: undefined, environment: {}, log };
   const session = id;
-  await atHome(at, async (_, store) => {
+  await withHome(at, async (_, store) => {
     const { version, head } = await store.heads.get(session);
     const [first] = await store.entries.page(session, { limit: 2 });
     const fold = {
@@ -144,7 +144,7 @@ it('one session comes back from a backup while a server runs, beside the damaged
   db.close();
   const { client, close } = await realServer({ home });
   const copy = await withSessionInBackup(backup, id, (found) =>
-    atHome(at, (tenfold) => tenfold.exchange.copySession({ ...found, session: id, title: `${found.title} (restored)` })),
+    withHome(at, (tenfold) => tenfold.exchange.copySession({ ...found, session: id, title: `${found.title} (restored)` })),
   );
   expect(readFileSync(backup).equals(before)).toBe(true);
   const { sessions } = await client.get('/api/sessions');

@@ -1,10 +1,11 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { chmod, open } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { livingProcesses } from '@tenfold/session';
 import { openSqlite, StoreCorrupt, type Verification } from '@tenfold/store';
 import { homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
+import { syncToDisk } from './sync-to-disk.ts';
 
 /** What came of a restore. */
 export interface Restored extends Verification {
@@ -24,14 +25,15 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
   for (const end of ENDS) rmSync(draft + end, { force: true });
   copyFileSync(backup, draft);
   await chmod(draft, 0o600);
-  await flush(draft);
+  // The store is not open in this process: nobody's locks go with the descriptor.
+  await syncToDisk(draft);
   try {
     const found = await checkBackup(draft, backup);
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
     renameSync(draft, store);
-    await flush(home);
+    await syncToDisk(home);
     rmSync(`${store}-mark`, { force: true });
     return { ...found, aside };
   } finally {
@@ -40,9 +42,16 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
 }
 
 async function checkBackup(draft: string, backup: string): Promise<Verification> {
-  try {
+  return refuseDamaged(backup, async () => {
     const store = await openSqlite(draft, { check: 'full' });
-    return await store.verify().finally(() => store.close());
+    return store.verify().finally(() => store.close());
+  });
+}
+
+/** Opens or reads a copy of a backup. @throws BadSetting where the backup is damaged */
+export async function refuseDamaged<T>(backup: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     if (!(error instanceof StoreCorrupt)) throw error;
     throw new BadSetting(`${backup} is damaged itself, or no backup at all. Nothing was changed; choose another.`);
@@ -61,12 +70,6 @@ async function refuseWhileServed(file: string): Promise<void> {
       ? `A server runs on this home at ${living.facts.url}`
       : `Process ${living.facts.pid} has this home open`;
   throw new BadSetting(`${who}. Stop it first; nothing was changed.`);
-}
-
-/** On disk, whatever happens next. The store is not open in this process: nobody's locks go with the descriptor. */
-async function flush(path: string): Promise<void> {
-  const file = await open(path);
-  await file.sync().finally(() => file.close());
 }
 
 /** Links, so that there is never a moment without either store. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { realServer } from '../testing/real-server.ts';
-import { atHome } from './at-home.ts';
 import { examine } from './examine.ts';
+import { withHome } from './with-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-restored-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ it('a backup without its key file: only the keys are to be entered again', async
   });
   const { id } = await first.client.post('/api/sessions', { title: 'Kept', profileId: profile.id });
   await first.client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'remember the harbour' }] });
-  await atHome({ home: first.home, secret: undefined, environment: {}, log }, (_, store) => store.backup(join(folder, 'b.db')));
+  await withHome({ home: first.home, secret: undefined, environment: {}, log }, (_, store) => store.backup(join(folder, 'b.db')));
   await first.close();
 
   const home = join(folder, 'second');

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { keyFileBox, nextKeyFile, openSecretBox, type Resealed, resealSecrets, type SecretBox } from '@tenfold/session';
 import { openSqlite, type Store } from '@tenfold/store';
-import { claimHome } from './claim-home.ts';
-import { type HomeSettings, homeFiles, openDatabase, storeName } from './home.ts';
+import { claimAlone } from './claim-home.ts';
+import { type HomeSettings, homeFiles, openDatabase } from './home.ts';
 import { BadSetting } from './settings.ts';
+import { syncToDisk } from './sync-to-disk.ts';
 
 /** What a rotation did. */
 export interface Rotated extends Resealed {
@@ -40,16 +40,14 @@ export async function rotateKey({ home, secret, database }: HomeSettings, newSec
     );
   const store = database === undefined ? await openSqlite(homeFiles.store(home)) : await openDatabase(database);
   try {
-    const claimant = { instance: randomUUID(), pid: process.pid };
-    const name = await storeName(database ?? homeFiles.store(home));
-    const claim = await claimHome(store, { ...claimant, file: name }, undefined, { empty: true });
-    if (!claim.first) throw new BadSetting(`It is in use: ${claim.url}. Stop it first; nothing was changed.`);
+    const address = database ?? homeFiles.store(home);
+    const release = await claimAlone(store, address, (by) => `It is in use: ${by}. Stop it first; nothing was changed.`);
     try {
       return newSecret === undefined
         ? await toNewFile(store, from, file)
         : await toSecret(store, from, { file, secret, newSecret });
     } finally {
-      await claim.release();
+      await release();
     }
   } finally {
     await store.close();
@@ -61,11 +59,11 @@ async function toNewFile(store: Store, from: SecretBox, file: string): Promise<R
   // A rotation that was cut off is finished with its own key.
   const to = await keyFileBox(next, { make: true });
   if (to === null) throw new BadSetting(`${next} is no key: delete it and try again. Nothing was changed.`);
-  await flush(dirname(file));
+  await syncToDisk(dirname(file));
   const first = await resealSecrets(store, from, to);
   const aside = await setAside(file);
   await rename(next, file);
-  await flush(dirname(file));
+  await syncToDisk(dirname(file));
   // Somebody who had the home open may have sealed something with the key of before.
   const rest = await resealSecrets(store, from, to);
   return { ...rest, resealed: first.resealed + rest.resealed, already: first.already, under: 'file', aside };
@@ -88,11 +86,6 @@ async function setAside(file: string): Promise<string> {
   const day = new Date().toISOString().replace(/\W/g, '-');
   const aside = join(dirname(file), `before-${day}-${basename(file)}`);
   await link(file, aside).catch(() => copyFile(file, aside));
-  await flush(dirname(file));
+  await syncToDisk(dirname(file));
   return aside;
-}
-
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
 }

@@ -11,16 +11,16 @@ import { quotaGuard } from '../guard/quotas.ts';
 import { type ServerMetrics, serverMetrics } from '../metrics.ts';
 import { type StreamLimits, type Streams, streamsWithin } from '../stream/streams.ts';
 import { noPages, type Pages, pagesFrom, pagesWhenAsked } from '../web/pages.ts';
-import { askItself } from './ask-itself.ts';
 import { checkInBackground } from './check-home.ts';
 import type { Claim } from './claim-home.ts';
 import { drain } from './drain.ts';
 import { checkGateway, createGateways, type Gateways } from './gateways.ts';
-import { giveBackWhenIdle } from './give-back.ts';
 import type { Home } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
 import { ownToolServers } from './own-tool-servers.ts';
+import { releaseMemoryWhenIdle } from './release-memory.ts';
+import { requestItself } from './request-itself.ts';
 import { addSample } from './sample-session.ts';
 import { DRAIN, isLoopback, type ServeSettings } from './settings.ts';
 import { startupValues } from './startup-values.ts';
@@ -93,14 +93,14 @@ export async function serveHome(
   log.info('ready', { url, home: home.folder });
   // A copy of a home is not where anything is set aside.
   const stopCheck = checkInBackground({ ...home, folder: onlyReads?.home ?? home.folder }, tenfold, log);
-  const stopLooking = giveBackWhenIdle();
+  const stopReleasing = releaseMemoryWhenIdle();
   const letGrow = holdHeapRoom(GROWTH);
   let stopped: Promise<void> | null = null;
   /** In the order that loses nothing: no new requests, streams ended, turns and folds stopped with what they have, then the store. */
   const stop = async (drains: boolean) => {
     leaving.abort();
     stopCheck();
-    stopLooking();
+    stopReleasing();
     letGrow();
     gateways.close();
     if (drains && store.shared) await drain(settings.drain ?? DRAIN, { listening, streams, tenfold, log });
@@ -266,7 +266,7 @@ async function warmUp(
     const first = !isCompiled;
     isCompiled = true;
     if (first) await tenfold.contexts.warmUp();
-    await askItself(own.url, own.sample === null ? '/api/strategies' : `/api/sessions/${own.sample}/context`, own.token);
+    await requestItself(own.url, own.sample === null ? '/api/strategies' : `/api/sessions/${own.sample}/context`, own.token);
     if (first) collectGarbage({ givesBack: true });
     // That leaves no room at all; how much there is until the next is decided at a usual one, else the first request would wait for it.
     if (first) collectGarbage({ givesBack: false });

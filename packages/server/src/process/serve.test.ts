@@ -5,8 +5,8 @@ import { sampleTitle } from '@tenfold/core/sample';
 import { openSqlite } from '@tenfold/store';
 import { afterAll, describe, expect, it } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
-import { atHome } from './at-home.ts';
 import { serve } from './serve.ts';
+import { withHome } from './with-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-serve-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -67,11 +67,11 @@ describe('a home', () => {
   it('can be worked on while it is served, and not before it is there', async () => {
     const server = await realServer();
     const at = { home: server.home, secret: undefined, environment: {}, log };
-    const titles = await atHome(at, async (tenfold) => (await tenfold.sessions.list({})).sessions.map(({ title }) => title));
+    const titles = await withHome(at, async (tenfold) => (await tenfold.sessions.list({})).sessions.map(({ title }) => title));
     expect(titles).toEqual([sampleTitle]);
     await server.close();
-    await expect(atHome({ ...at, home: join(folder, 'none') }, async () => 1)).rejects.toThrowError(/nothing in/);
-    expect(await atHome({ ...at, home: join(folder, 'made'), make: true }, async () => 1)).toBe(1);
+    await expect(withHome({ ...at, home: join(folder, 'none') }, async () => 1)).rejects.toThrowError(/nothing in/);
+    expect(await withHome({ ...at, home: join(folder, 'made'), make: true }, async () => 1)).toBe(1);
   });
 });
 

@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type Store, StoreCorrupt } from '@tenfold/store';
+import { openSqlite, type Store } from '@tenfold/store';
+import { refuseDamaged } from './restore-home.ts';
 import { BadSetting } from './settings.ts';
 
 /** A session of a backup, in a copy that its owner's store is opened on. */
@@ -22,7 +23,7 @@ export async function withSessionInBackup<T>(
   try {
     const file = join(folder, 'tenfold.db');
     copyFileSync(backup, file);
-    const store = await openBackup(file, backup);
+    const store = await refuseDamaged(backup, () => openSqlite(file));
     try {
       return await work(await wholeSession(store, id, backup));
     } finally {
@@ -30,15 +31,6 @@ export async function withSessionInBackup<T>(
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function openBackup(file: string, backup: string): Promise<Store> {
-  try {
-    return await openSqlite(file);
-  } catch (error) {
-    if (!(error instanceof StoreCorrupt)) throw error;
-    throw new BadSetting(`${backup} is damaged itself, or no backup at all. Nothing was changed; choose another.`);
   }
 }
 

@@ -6,8 +6,8 @@ import { SHARED } from '@tenfold/store';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiRoutes } from '../api/routes.ts';
 import { realServer } from '../testing/real-server.ts';
-import { atHome } from './at-home.ts';
 import { examine } from './examine.ts';
+import { withHome } from './with-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-unreadable-'));
 const sound = join(folder, 'sound');
@@ -34,7 +34,7 @@ beforeAll(async () => {
   intact = (await client.post('/api/sessions', { title: 'Intact' })).id;
   await client.post(`/api/sessions/${intact}/entries`, { messages: [{ role: 'user', text: 'three harbours' }] });
   await close();
-  await atHome({ home: sound, secret: undefined, environment: {}, log }, async (_, store) => {
+  await withHome({ home: sound, secret: undefined, environment: {}, log }, async (_, store) => {
     const session = sessions[0].id;
     const { head, version } = await store.heads.get(session);
     const message = { role: 'assistant', parts: [{ type: 'text', text: 'half an ans' }] } as const;
@@ -128,7 +128,7 @@ it('whatever cannot be read, the server starts, every list is there, and the dam
     expect(told).toContain(word);
   expect(told).not.toContain('Intact');
   expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'failed' });
-  await atHome({ home, secret: undefined, environment: {}, log }, async (tenfold, store) => {
+  await withHome({ home, secret: undefined, environment: {}, log }, async (tenfold, store) => {
     expect((await tenfold.exchange.exportFile(intact, 'jsonl')).text).toContain('three harbours');
     await store.backup(join(folder, 'all.db'));
   });

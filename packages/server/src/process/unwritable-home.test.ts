@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { apiRoutes } from '../api/routes.ts';
-import { atHome } from './at-home.ts';
 import { serve } from './serve.ts';
+import { withHome } from './with-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-unwritable-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ async function onDisk(name: string, spoil: (mount: string) => void, look: (home:
   try {
     const home = join(mount, 'home');
     const text = JSON.stringify({ messages: [{ role: 'user', content: 'one harbour' }] });
-    await atHome({ home, secret: undefined, environment: {}, log, make: true }, ({ exchange }) =>
+    await withHome({ home, secret: undefined, environment: {}, log, make: true }, ({ exchange }) =>
       exchange.importFile({ name: 'Kept', text }),
     );
     spoil(mount);
@@ -41,7 +41,7 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
   ])('can be exported and backed up on %s', async (name, spoil) => {
     await onDisk(name.replaceAll(' ', '-'), spoil, async (home) => {
       const backup = join(folder, `${name}.db`);
-      await atHome({ home, secret: undefined, environment: {}, log }, async (tenfold, store) => {
+      await withHome({ home, secret: undefined, environment: {}, log }, async (tenfold, store) => {
         const [session] = await store.sessions.list();
         expect((await tenfold.exchange.exportFile(session?.id ?? '', 'jsonl')).text).toContain('one harbour');
         await store.backup(backup);

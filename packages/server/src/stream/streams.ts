@@ -42,7 +42,7 @@ export interface Streams {
   /** A new stream; refused when there are too many. News can be read on from elsewhere. `ended` is called once, however it ends. */
   open(kind: 'events' | 'turn', reader: Reader, ended?: () => void): Outbox;
   /** Ends those of events: their readers come back by themselves. */
-  closeNews(): void;
+  closeEvents(): void;
   /** Ends all of them, as when the server stops. */
   closeAll(): void;
 }
@@ -104,7 +104,7 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
       counts.set(owner, own + 1);
       return outbox;
     },
-    closeNews() {
+    closeEvents() {
       for (const [outbox, { kind }] of open) if (kind === 'events') outbox.close();
     },
     closeAll() {

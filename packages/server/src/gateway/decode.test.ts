@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { textCopy } from './coding.ts';
+import { createStreamDecoder } from './decode.ts';
 
 const MB = 2 ** 20;
 
@@ -11,11 +11,11 @@ it.each([
 ])('reads no more of an answer than any model says, packed as %s', async (coding, packed) => {
   let letters = 0;
   let endless = 0;
-  const copy = textCopy(coding, {
+  const copy = createStreamDecoder(coding, {
     onText: ({ length }) => {
       letters += length;
     },
-    onEndless: () => {
+    onTooLong: () => {
       endless++;
     },
   });

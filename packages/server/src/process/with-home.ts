@@ -6,7 +6,7 @@ import { type CopyReason, checkOf, copyReason, withHomeCopy } from './home-copy.
 import { BadSetting } from './settings.ts';
 
 /** What is opened, and with what. */
-export interface AtHome {
+export interface WithHome {
   readonly home: string;
   readonly secret: string | undefined;
   readonly database?: string | undefined;
@@ -20,7 +20,7 @@ export interface AtHome {
  * Does something with a home, whether a server runs on it or not, and closes it again. Where its disk takes no writes, or its store is
  * damaged, what makes no home works on a copy.
  */
-export async function atHome<T>(given: AtHome, work: (tenfold: Tenfold, store: Store) => Promise<T>): Promise<T> {
+export async function withHome<T>(given: WithHome, work: (tenfold: Tenfold, store: Store) => Promise<T>): Promise<T> {
   const { home, database, make = false } = given;
   if (!make && database === undefined && !existsSync(homeFiles.store(home)))
     throw new BadSetting(`There is nothing in ${home} yet. Start once with \`tenfold serve\`, or name another with --home.`);
@@ -40,7 +40,7 @@ interface Opened {
   readonly tenfold: Tenfold;
 }
 
-async function open({ home, secret, database, environment, log }: AtHome, why?: CopyReason): Promise<Opened> {
+async function open({ home, secret, database, environment, log }: WithHome, why?: CopyReason): Promise<Opened> {
   const { store, secrets } = await openHome({ home, secret, database }, why && checkOf(why));
   try {
     return { store, tenfold: await openTenfold({ store, secrets, environment, log, worker: !store.shared }) };

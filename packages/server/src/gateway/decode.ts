@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { MAX_BODY } from './read-body.ts';
+import type { UpstreamAnswer } from './upstream-answer.ts';
 
 /** A map: others name the coding, and one may be named after what every object has. */
 const DECODERS = new Map<string, () => Transform>([
@@ -14,7 +15,7 @@ const DECODERS = new Map<string, () => Transform>([
 ]);
 
 /** The text of a body; null where it is coded in a way that is not known, or larger than what is taken unpacked: such a one passes unread. */
-export async function bodyText(body: Buffer, coding: string | undefined): Promise<string | null> {
+export async function decodeBody(body: Buffer, coding: string | undefined): Promise<string | null> {
   const name = coding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return textOf(body);
   const decoder = DECODERS.get(name)?.();
@@ -34,6 +35,13 @@ export async function bodyText(body: Buffer, coding: string | undefined): Promis
   }
 }
 
+/** An upstream's whole answer, and its text where that is known; nothing of one that is too large. @throws where it broke off */
+export async function readAnswer(answer: UpstreamAnswer): Promise<{ readonly bytes: Buffer; readonly text: string | null }> {
+  const bytes = await answer.whole(MAX_BODY);
+  if (bytes === null) return { bytes: Buffer.alloc(0), text: null };
+  return { bytes, text: await decodeBody(bytes, answer.header('content-encoding')) };
+}
+
 /** Bytes that are text in no time. */
 const FEW = 1024 * 1024;
 
@@ -46,37 +54,37 @@ async function textOf(body: Buffer): Promise<string> {
 /** Letters of the longest answer of any model as a stream of events of which each carries a word. */
 const MAX_LETTERS = 128 * 2 ** 20;
 
-/** Whoever reads a copy of a stream as text. */
-interface CopyReader {
+/** Who reads a stream as text. */
+interface TextReader {
   onText(text: string): void;
-  /** There is more of it than any answer has, packed or not; no more is given. */
-  onEndless(): void;
+  /** There is more of it than any answer has, packed or not; no more comes. */
+  onTooLong(): void;
 }
 
 /** Reads a copy of a stream as text: `push` what passes, then `end`. Null where its coding is not known. */
-export function textCopy(
+export function createStreamDecoder(
   coding: string | undefined,
-  { onText, onEndless }: CopyReader,
+  { onText, onTooLong }: TextReader,
 ): { push(chunk: Buffer): void; end(): Promise<void> } | null {
   const text = new StringDecoder('utf8');
   const name = coding?.trim().toLowerCase() ?? '';
   const decoder = DECODERS.get(name)?.();
   let room = MAX_LETTERS;
-  const give = (piece: string) => {
+  const emit = (piece: string) => {
     if (room < 0) return;
     room -= piece.length;
     if (room >= 0) return onText(piece);
-    onEndless();
+    onTooLong();
     decoder?.destroy();
   };
   if (name === '' || name === 'identity')
     return {
-      push: (chunk) => give(text.write(chunk)),
-      end: async () => give(text.end()),
+      push: (chunk) => emit(text.write(chunk)),
+      end: async () => emit(text.end()),
     };
   if (decoder === undefined) return null;
   const done = new Promise<void>((resolve) => {
-    decoder.on('data', (chunk: Buffer) => give(text.write(chunk)));
+    decoder.on('data', (chunk: Buffer) => emit(text.write(chunk)));
     decoder
       .on('end', resolve)
       .on('error', () => resolve())

@@ -12,9 +12,9 @@ const WRITE_MS = 500;
 const MAX_BYTES = 1_048_576;
 
 /** Where a gateway keeps what passed, beyond its own life. Bodies are not kept. */
-export interface TrafficKeep {
+export interface TrafficLog {
   /** What passed before, and through other processes of this home since the last look, oldest first. */
-  news(): readonly Passage[];
+  readNew(): readonly Passage[];
   add(passage: Passage): void;
   close(): void;
 }
@@ -23,7 +23,7 @@ export interface TrafficKeep {
  * Requests that passed, one a line, in a file for its owner's eyes only. Processes on one home share it. A list that cannot be written is
  * a list of this process alone: nothing depends on it.
  */
-export function trafficFile(home: string, owner: string): TrafficKeep {
+export function openTrafficLog(home: string, owner: string): TrafficLog {
   const path = join(home, 'traffic', `${encodeURIComponent(owner)}.jsonl`);
   /** Tells its own lines from those of others. */
   const by = randomUUID();
@@ -43,7 +43,7 @@ export function trafficFile(home: string, owner: string): TrafficKeep {
     }
   };
   return {
-    news() {
+    readNew() {
       const size = sizeOf(path);
       if (size < read) read = 0;
       const text = size === read ? '' : textFrom(path, read, size);

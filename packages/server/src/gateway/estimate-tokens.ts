@@ -2,6 +2,6 @@
 const CHARACTERS = 4;
 
 /** About how many tokens a text of some length has. */
-export function estimatedTokens(characters: number): number {
+export function estimateTokens(characters: number): number {
   return Math.ceil(characters / CHARACTERS);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Traffic } from './traffic.ts';
-import { trafficFile } from './traffic-file.ts';
+import { openTrafficLog } from './traffic-log.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'tenfold-traffic-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ function pass(traffic: Traffic, at: number): string {
 }
 
 it('lists what passed before a restart and through other processes, each once, and counts it once', () => {
-  const keeps = [trafficFile(home, 'local'), trafficFile(home, 'local')] as const;
+  const keeps = [openTrafficLog(home, 'local'), openTrafficLog(home, 'local')] as const;
   const [one, two] = [new Traffic(keeps[0]), new Traffic(keeps[1])];
   const ids = [pass(one, 1), pass(two, 2), pass(one, 3)];
   // What is under way is nobody else's business yet.
@@ -25,7 +25,7 @@ it('lists what passed before a restart and through other processes, each once, a
   for (const keep of keeps) keep.close();
   expect(one.list().map(({ at }) => at)).toEqual([4, 3, 2, 1]);
   expect(two.list().map(({ id }) => id)).toEqual(ids.toReversed());
-  const after = new Traffic(trafficFile(home, 'local'));
+  const after = new Traffic(openTrafficLog(home, 'local'));
   expect([after.sums, two.sums, one.sums].map(({ requests, before }) => [requests, before])).toEqual([
     [3, 30],
     [3, 30],
@@ -37,7 +37,7 @@ it('lists what passed before a restart and through other processes, each once, a
 });
 
 it('counts nothing twice where more passed than is listed', () => {
-  const keep = trafficFile(home, 'many');
+  const keep = openTrafficLog(home, 'many');
   const traffic = new Traffic(keep);
   for (let at = 0; at < 1_200; at++) pass(traffic, at);
   keep.close();
@@ -45,7 +45,7 @@ it('counts nothing twice where more passed than is listed', () => {
 });
 
 it('stays small, is for its owner alone, and skips lines it cannot read', () => {
-  const keep = trafficFile(home, 'a/b');
+  const keep = openTrafficLog(home, 'a/b');
   const traffic = new Traffic(keep);
   const path = join(home, 'traffic', 'a%2Fb.jsonl');
   for (let round = 0; round < 4; round++) {
@@ -56,5 +56,5 @@ it('stays small, is for its owner alone, and skips lines it cannot read', () => 
   expect(size).toBeLessThan(3 * 1_048_576);
   expect(mode & 0o077).toBe(0);
   writeFileSync(path, `{"id":1}\nnonsense\n${readFileSync(path, 'utf8')}{"half":`);
-  expect(new Traffic(trafficFile(home, 'a/b')).list()).toHaveLength(500);
+  expect(new Traffic(openTrafficLog(home, 'a/b')).list()).toHaveLength(500);
 });
