@@ -108,7 +108,8 @@ export function sessionLoader({ store, chooser, frames, folds, toolServers, seen
       const found = await store.sessions.open(id, named);
       const { session, end, used } = found;
       const { branch, version } = end.head;
-      const last = seen.get(keyOf(end));
+      const key = keyOf(end);
+      const last = seen.get(key);
       const before = last?.branch === branch ? last : undefined;
       // Neither waits for the other: what both read goes to a database together.
       const known = before?.opened.context;
@@ -124,7 +125,7 @@ export function sessionLoader({ store, chooser, frames, folds, toolServers, seen
       const isSame = before?.opened.version === version && before.frame === frame;
       const opened = isSame ? before.opened : openedOf(context, branch, frame);
       const loaded = { session, choices, frame, branch, end, used, opened };
-      seen.set(keyOf(end), loaded);
+      seen.set(key, loaded);
       if (opened.context.entries.length > FEW) await readLong(opened, choices);
       return loaded;
     },

@@ -96,9 +96,12 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
     // A fold beside was prepared on the folds there are: new ones would make it stale.
     if (value('foldOnArrival') && parts.folds.state(session).folding === null)
       turn.loaded = await foldOnArrival(parts, turn.loaded);
-    if (dueFold(contextStatus(turn.loaded, parts.folds.state(session)), budget) === 'hard')
+    let status = contextStatus(turn.loaded, parts.folds.state(session));
+    if (dueFold(status, budget) === 'hard') {
       turn.loaded = await fitContext(parts, turn.loaded, { overflow: asked.overflow, signal: asking, emit });
-    await emitStatus(turn);
+      status = contextStatus(turn.loaded, parts.folds.state(session));
+    }
+    await emitStatus(turn, status);
     const given = await askModel(turn, asking);
     const calls = step === MAX_STEPS || !given.calls ? [] : openCalls(given.messages);
     const tools =
@@ -121,11 +124,9 @@ async function answer(turn: Turn, asked: Asked): Promise<void> {
 }
 
 /** Says how full it is, and has it folded beside where soft asks for that. */
-async function emitStatus({ parts, session, loaded, emit }: Turn): Promise<ContextStatus> {
-  const status = contextStatus(loaded, parts.folds.state(session));
+async function emitStatus({ parts, loaded, emit }: Turn, status: ContextStatus): Promise<void> {
   emit({ type: 'status', status });
   if (dueFold(status, loaded.choices.budget) === 'soft') await parts.backgroundFolds.enqueue(loaded, status.used);
-  return status;
 }
 
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
@@ -137,7 +138,8 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
   if (outcome === 'answered' && profile !== null && model.source === 'default' && profile.config.contextWindow === undefined)
     parts.learnLimits(profile);
   if (outcome === 'answered' && turn.untitled !== null) parts.keepTitle(turn.loaded, turn.untitled);
-  const status = await emitStatus(turn);
+  const status = contextStatus(turn.loaded, parts.folds.state(session));
+  await emitStatus(turn, status);
   if (!isPublished) await events.publish(session, 'status', status);
   return outcome;
 }

@@ -128,7 +128,7 @@ export class TurnLines implements Turns {
     try {
       if (this.#leaving.signal.aborted) throw new Error('This process leaves too.');
       const rows = await store.pending.take(session, from, lease);
-      for (const row of rows.filter(isQueued)) this.#standIn(session, row);
+      for (const row of rows.filter(isQueued)) this.#adopt(session, row);
       const answer = rows.find((row) => !isQueued(row));
       if (answer === undefined) giveWay();
       else resolve(goOnWithTurn(this.#parts, answer, this.#conductOf(session, turn)));
@@ -177,7 +177,7 @@ export class TurnLines implements Turns {
       const line = this.#lineOf(session);
       const before = line[line.indexOf(turn) - 1];
       if (before !== undefined) {
-        if (!isWaiting) await this.#stand(session, asked, turn);
+        if (!isWaiting) await this.#enqueue(session, asked, turn);
         isWaiting = true;
         await before.ended;
         continue;
@@ -196,21 +196,22 @@ export class TurnLines implements Turns {
         if (!(error instanceof TurnTaken)) throw error;
         turn.begun = false;
         isWaiting = true;
-        await this.#stand(session, asked, turn);
+        await this.#enqueue(session, asked, turn);
         const isFree = await turnFree(this.#parts, session, AbortSignal.any([signal, leaving]));
         if (!isFree && (signal.aborted || turn.row === null)) return 'stopped';
       }
     }
   }
 
-  async #stand(session: SessionId, asked: Asked, turn: TurnInLine): Promise<void> {
+  /** Keeps a message that has to wait, and says so. */
+  async #enqueue(session: SessionId, asked: Asked, turn: TurnInLine): Promise<void> {
     if (asked.message !== null) turn.row ??= await keepQueued(this.#parts, session, asked, turn.id);
     turn.emit({ type: 'queued', reason: 'turn' });
     void this.publishQueue(session);
   }
 
   /** A message that another process had in line keeps its place in the one of this. */
-  #standIn(session: SessionId, row: PendingAnswer): void {
+  #adopt(session: SessionId, row: PendingAnswer): void {
     const turn = this.#newTurn(session);
     turn.id = row.id;
     turn.row = row;
