@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqlite } from '@tenfold/store';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { serving } from '../../packages/cli/src/testing/server-process.ts';
 import { homeFiles } from '../../packages/server/src/process/home.ts';
 import { clientOf, eventsOf } from '../../packages/server/src/testing/client.ts';
@@ -141,14 +141,19 @@ it('dismisses after a question, keeps every message, and asks no more', async ()
   await expect.poll(() => page.getByText(/ended abnormally/).count()).toBe(0);
 });
 
-it('tells what is damaged in the list and in its chat, and how it comes back from a backup', async () => {
+it('tells what is damaged in the list and in its chat, and how each comes back from a backup', async () => {
   const { client, tenfold } = app.server;
-  const { id } = await client.post('/api/sessions', { title: 'Changed on the disk' });
-  await client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text: 'three harbours' }] });
+  // Closed in this process, it would take the locks of the server with it.
   const file = new DatabaseSync(homeFiles.store(home));
-  file.prepare(`update entries set message = replace(message, 'three', 'seven') where session = ?`).run(id);
-  file.close();
-  await tenfold.recovery.check();
+  onTestFinished(() => file.close());
+  const damaged = async (title: string, text: string) => {
+    const { id } = await client.post('/api/sessions', { title });
+    await client.post(`/api/sessions/${id}/entries`, { messages: [{ role: 'user', text }] });
+    file.prepare(`update entries set message = replace(message, 'three', 'seven') where session = ?`).run(id);
+    await tenfold.recovery.check();
+    return id;
+  };
+  const id = await damaged('Changed on the disk', 'three harbours');
   const page = await app.page('/');
   const told = page.getByRole('alert').filter({ hasText: 'Something stored is damaged' });
   await told.getByText(`tenfold restore FILE --session ${id}`).waitFor();
@@ -157,4 +162,9 @@ it('tells what is damaged in the list and in its chat, and how it comes back fro
   await page.waitForURL(`**/s/${id}`);
   await told.getByText(/its bytes are not those that were stored/).waitFor();
   await page.getByText('seven harbours').first().waitFor();
+  const other = await damaged('Changed as well', 'three lighthouses');
+  await page.goto(new URL('/', page.url()).href);
+  await told.getByText('tenfold restore FILE --session ID', { exact: true }).waitFor();
+  await told.getByText(other).waitFor();
+  await told.getByText(id).waitFor();
 });

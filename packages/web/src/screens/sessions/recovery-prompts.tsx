@@ -28,8 +28,10 @@ export function RecoveryPrompts({ session }: { session?: string }) {
 
 /** What is damaged, and the way back. Everything else goes on. */
 function Troubles({ troubles, isHere }: { troubles: readonly { session: string | null; what: string }[]; isHere: boolean }) {
-  const damaged = troubles.flatMap(({ session }) => session ?? []);
-  const command = damaged.length === 0 ? 'tenfold restore FILE' : `tenfold restore FILE --session ${damaged[0]}`;
+  const [damaged, ...others] = new Set(troubles.flatMap(({ session }) => session ?? []));
+  const areSeveral = others.length > 0;
+  const command =
+    damaged === undefined ? 'tenfold restore FILE' : `tenfold restore FILE --session ${areSeveral ? 'ID' : damaged}`;
   return (
     <Notice tone="critical" className="mb-4" alert>
       <p className="font-medium">Something stored is damaged</p>
@@ -43,13 +45,19 @@ function Troubles({ troubles, isHere }: { troubles: readonly { session: string |
                 {what}
               </Link>
             )}
+            {areSeveral && session !== null && (
+              <>
+                {' '}
+                (ID <code className="break-all">{session}</code>)
+              </>
+            )}
           </li>
         ))}
       </ul>
       <p className="text-ink-soft">
         {troubles.length > 5 && `And ${troubles.length - 5} more. `}What is left can be read and exported; a copy as it was found
         is in the home folder. With a backup, <code className="break-all">{command}</code>{' '}
-        {damaged.length === 0 ? 'puts it in place; stop the server first.' : 'brings the conversation back beside what is here.'}
+        {damaged === undefined ? 'puts it in place; stop the server first.' : 'brings the conversation back beside what is here.'}
       </p>
     </Notice>
   );
