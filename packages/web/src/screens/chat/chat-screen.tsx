@@ -1,15 +1,15 @@
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSession } from '../../queries/session.ts';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { Chat } from './chat.tsx';
 import { ChatList } from './chat-list.tsx';
 
 /** The conversation of the address. */
 export function ChatScreen() {
   const { session: id } = useParams({ from: '/s/$session' });
-  const { data: session, error, refetch } = useSession(id);
+  const fetched = useSession(id);
+  const { data: session } = fetched;
   const wentElsewhere = useWentElsewhere(id);
   if (session !== undefined)
     return (
@@ -22,7 +22,7 @@ export function ChatScreen() {
     );
   return (
     <div className="p-6">
-      {error === null ? <Spinner label="Opening…" /> : <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      <Fetching of={fetched} label="Opening…" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch as useSearchParams } from '@tanstack/react-router';
+import { Link, useSearch as useSearchParams } from '@tanstack/react-router';
 import type { Entry, Run, Session } from '@tenfold/contract';
+import { MessageSquare } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';
@@ -10,13 +11,15 @@ import { useThreadLength } from '../../queries/thread.ts';
 import { connection } from '../../state/connection.ts';
 import { currentKeymap, meantKey } from '../../state/keymap.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import { modelName } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 import { RecoveryPrompts } from '../sessions/recovery-prompts.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
-import { EmptyChat } from './empty-chat.tsx';
 import { FoldStrip } from './folds/fold-strip.tsx';
 import { Thread, type ThreadHandle } from './thread/thread.tsx';
 import type { LiveTurn } from './turn/live-turn.ts';
@@ -174,6 +177,38 @@ function ElsewhereNotice({ session, branching, onBranch }: { session: string; br
       >
         Session updated elsewhere{messages > 0 ? ` (${messages} new)` : ''}. What you are writing is kept.
       </Notice>
+    </div>
+  );
+}
+
+const OFFLINE = 'embedded:offline';
+
+/** What a new conversation says before its first message. */
+function EmptyChat({ model }: { model: string | undefined }) {
+  return (
+    <div className="flex-1 overflow-y-auto">
+      <EmptyState icon={<MessageSquare />} title="Say something">
+        {model === OFFLINE ? (
+          <p>
+            No model is connected yet, so the offline one answers: it remembers everything and finds passages, but cannot think.{' '}
+            <Link to="/connect" className="text-accent underline underline-offset-2">
+              Connect a model
+            </Link>
+          </p>
+        ) : (
+          model !== undefined && <p>Your messages go to {modelName(model)}.</p>
+        )}
+        <ul className="mt-4 grid gap-2 text-left">
+          <li>The gauge below shows how much of the model’s room this conversation fills, what you are typing included.</li>
+          <li>
+            When the room runs low, older messages are condensed beside the conversation. Nothing is lost: every message stays
+            here, and condensing can be undone.
+          </li>
+          <li>
+            Lock a message to keep it word for word. Type <Kbd>/</Kbd> for commands, press <Kbd>?</Kbd> for shortcuts.
+          </li>
+        </ul>
+      </EmptyState>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Field } from '../../ui/field.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
-import { CondenseDialog } from './condense/condense-dialog.tsx';
+import { CondenseDialog } from './condense-dialog.tsx';
 import { MemoriesDialog } from './memories-dialog.tsx';
 import { NameBranch } from './name-branch.tsx';
 import { ProfilePicker, StrategyPicker } from './pickers.tsx';

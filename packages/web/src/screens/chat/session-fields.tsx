@@ -4,9 +4,8 @@ import { originWords } from '../../gauge/gauge-words.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 import { Control } from '../settings/form/control.tsx';
 
@@ -15,15 +14,14 @@ type FieldName = Exclude<SettingName, 'strategy' | 'preset' | 'customPrompt'>;
 
 /** Some settings of a session, each with where its value comes from and the way back to that. */
 export function SessionFields({ session, names }: { session: string; names: readonly FieldName[] }) {
-  const { data: config, error } = useSessionConfig(session);
+  const fetched = useSessionConfig(session);
   const change = useChangeSession(session);
   const set = (key: string, value: Json) => change.mutate({ settings: { [key]: value } }, { onError: toastProblem });
   return (
     <>
-      {error !== null && <ProblemNotice error={error} />}
-      {config === undefined && error === null && <Spinner label="Fetching…" />}
+      <Fetching of={fetched} label="Fetching…" />
       {names.map((name) => {
-        const setting = config?.values.find(({ key }) => key === name);
+        const setting = fetched.data?.values.find(({ key }) => key === name);
         if (setting === undefined) return null;
         return (
           <Field key={name} label={<Origin setting={setting} onReset={() => set(name, null)} />} help={setting.description}>

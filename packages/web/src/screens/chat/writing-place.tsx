@@ -33,13 +33,13 @@ export function WritingPlace({
   onRewind: () => void;
   onCondense: () => void;
 }) {
-  const [draft, change] = useDraft(session);
+  const [draft] = useDraft(session);
   const tokens = useDraftTokens(session, status, draft);
   const drafted = status === undefined ? undefined : draftedStatus(status, tokens.draft);
   return (
     <>
       <Composer
-        {...{ session, draft, change, tokens, blocked, fieldRef, onSend, onStop, onRewind }}
+        {...{ session, tokens, blocked, fieldRef, onSend, onStop, onRewind }}
         outlook={outlookOf(status, drafted, blocked)}
         answering={answerTo !== undefined}
       />

@@ -1,5 +1,4 @@
 import { type ClientAttachment, MESSAGE_LIMIT } from '@tenfold/contract';
-import { markOf, typeInto } from '@tenfold/core';
 import { ArrowUp, Paperclip, Square } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -7,17 +6,15 @@ import { FilePicker } from '../../../ui/file-picker.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { FileChips } from './file-chips.tsx';
+import { Chips } from './chips.tsx';
+import { useDraft } from './draft.ts';
 import { Manner } from './manner.tsx';
-import { PasteChips } from './paste-chips.tsx';
 import type { Writing } from './use-composition.ts';
 
 /** Around the field: what goes with the words above it, attaching, stopping and sending below. Files may be dropped on it or pasted. */
 export function ComposerFrame({
   session,
   accept,
-  draft,
-  change,
   tokens,
   outlook,
   answering,
@@ -31,6 +28,7 @@ export function ComposerFrame({
   busy: boolean;
   children: ReactNode;
 }) {
+  const [draft, change] = useDraft(session);
   const [dropping, setDropping] = useState(false);
   const attach = (files: Iterable<File>) =>
     void readFiles(files, draft.files).then(
@@ -63,7 +61,7 @@ export function ComposerFrame({
         dropping ? 'border-accent bg-accent-soft' : 'border-line-strong/50',
       )}
     >
-      <Chips draft={draft} change={change} tokens={tokens} />
+      <Chips session={session} tokens={tokens} />
       {children}
       <div className="flex items-center gap-1 px-2 pb-2">
         <FilePicker
@@ -89,27 +87,6 @@ export function ComposerFrame({
           <ArrowUp className="size-4.5" aria-hidden="true" />
         </button>
       </div>
-    </div>
-  );
-}
-
-function Chips({ draft, change, tokens }: Pick<Writing, 'draft' | 'change' | 'tokens'>) {
-  const { composition, files } = draft;
-  if (composition.pastes.length === 0 && files.length === 0) return null;
-  return (
-    <div className="flex flex-wrap gap-1.5 px-3 pt-2.5">
-      <PasteChips
-        pastes={composition.pastes}
-        tokens={tokens.pastes}
-        onRemove={(paste) =>
-          change((now) => ({ ...now, composition: typeInto(now.composition, paste.at, paste.at + markOf(paste).length, '') }))
-        }
-      />
-      <FileChips
-        files={files}
-        weights={tokens.files}
-        onRemove={(file) => change((now) => ({ ...now, files: now.files.filter((one) => one !== file) }))}
-      />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
-import { afterDraft, type Draft, draftText, EMPTY_DRAFT } from './draft.ts';
+import { afterDraft, type Draft, draftText, EMPTY_DRAFT, useDraft } from './draft.ts';
 import { isCommand } from './slash.ts';
 import { useComposition, type Writing } from './use-composition.ts';
 
@@ -27,7 +27,8 @@ export function Composer({
   blocked: boolean;
   onSend: (draft: Draft) => void;
 }) {
-  const { session, draft, change, fieldRef } = writing;
+  const { session, fieldRef } = writing;
+  const [draft, change] = useDraft(session);
   const id = useId();
   const command = useCommand(session);
   const { data: status } = useStatus(session);

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Draft } from './draft.ts';
+import { type Draft, useDraft } from './draft.ts';
 import type { DraftTokens } from './draft-tokens.ts';
 import { type Completion, completions as completionsOf, isComplete } from './slash.ts';
 
@@ -18,8 +18,6 @@ const TWICE_MS = 600;
 /** What is being written, and what comes of it. */
 export interface Writing {
   readonly session: string;
-  readonly draft: Draft;
-  readonly change: (next: (draft: Draft) => Draft) => void;
   readonly tokens: DraftTokens;
   /** What sending it comes to, in words. */
   readonly outlook: string;
@@ -31,7 +29,8 @@ export interface Writing {
 }
 
 /** What typing, pasting and keys do to a draft. */
-export function useComposition({ draft, change, fieldRef, submit, answering, onStop, onRewind }: Writing) {
+export function useComposition({ session, fieldRef, submit, answering, onStop, onRewind }: Writing) {
+  const [draft, change] = useDraft(session);
   const { text } = draft.composition;
   const [active, setActive] = useState(0);
   const [closedFor, setClosedFor] = useState<string | null>(null);

@@ -5,19 +5,18 @@ import { useOriginal } from '../../../queries/folding.ts';
 import { lightUp } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { partText } from '../../../ui/entry-text.ts';
+import { Fetching } from '../../../ui/fetching.tsx';
 import { joined } from '../../../ui/joined.ts';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { inOneLine } from '../thread/in-one-line.ts';
 import { useThread } from '../thread/in-thread.ts';
 
 /** Sentence by sentence, which messages a summary comes from; what none of them says is underlined. */
 export function FoldSources({ session, fold }: { session: string; fold: FoldView }) {
-  const { data, error } = useOriginal(session, fold.id);
+  const original = useOriginal(session, fold.id);
+  const { data } = original;
   const told = useMemo(() => (data === undefined ? [] : provenance(fold.text, data.map(sourceOf))), [data, fold.text]);
   useEffect(() => () => lightUp(session, []), [session]);
-  if (error !== null) return <ProblemNotice error={error} />;
-  if (data === undefined) return <Spinner label="Loading the original messages…" />;
+  if (data === undefined) return <Fetching of={original} label="Loading the original messages…" />;
   if (fold.kind !== 'summary') return <p className="text-ink-soft text-sm">It was shortened without a summary; see the diff.</p>;
   const unsaid = told.filter(({ supported }) => !supported).length;
   const cited = new Set(told.flatMap(({ sources }) => sources));

@@ -1,13 +1,18 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { Entry } from '@tenfold/contract';
-import { Layers, Lock } from 'lucide-react';
+import { messageText } from '@tenfold/core';
+import { Layers, Lock, LockOpen, Pencil, RotateCcw } from 'lucide-react';
 import { useFolds } from '../../../queries/folding.ts';
+import { useProtect } from '../../../queries/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { dollars, duration, short, when, whole } from '../../../ui/figures.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { modelName } from '../../../ui/names.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
+import { toast, toastProblem } from '../../../ui/toast.tsx';
 import { useThread } from './in-thread.ts';
-import { isOpening } from './opening.ts';
 
 /** How a message of the record stands. What it weighs and cost shows when it is pointed at. */
 export function EntryMarks({ entry, took }: { entry: Entry; took: number | null }) {
@@ -64,16 +69,17 @@ function EntryFacts({ entry, took }: { entry: Entry; took: number | null }) {
   );
 }
 
-function facts({ createdAt, tokens, inputTokens, outputTokens, model, cost }: Entry, took: number | null): [string, string][] {
+/** What is known of a message; what is not is null. */
+function facts({ createdAt, tokens, inputTokens, outputTokens, model, cost }: Entry, took: number | null) {
   return [
-    ...(model === undefined ? [] : [['Model', modelName(model)] as [string, string]]),
+    ['Model', model === undefined ? null : modelName(model)],
     ['Written', when(createdAt)],
-    ...(took === null ? [] : [['Took', duration(took)] as [string, string]]),
+    ['Took', took === null ? null : duration(took)],
     ['Tokens, counted here', whole(tokens)],
-    ...(inputTokens === null ? [] : [['Billed for the request', whole(inputTokens)] as [string, string]]),
-    ...(outputTokens === null ? [] : [['Billed for the answer', whole(outputTokens)] as [string, string]]),
-    ...(cost === undefined ? [] : [['Cost', dollars(cost)] as [string, string]]),
-  ];
+    ['Billed for the request', inputTokens === null ? null : whole(inputTokens)],
+    ['Billed for the answer', outputTokens === null ? null : whole(outputTokens)],
+    ['Cost', cost === undefined ? null : dollars(cost)],
+  ].filter(([, value]) => value !== null);
 }
 
 /** Says that a message is not in the context any more, and shows what stands there instead. */
@@ -109,4 +115,50 @@ function FoldedMark({ fold }: { fold: string }) {
       )}
     </Popover>
   );
+}
+
+/** What can be done with a message, once it is pointed at or touched; with the last one, by touch, at once. */
+export function EntryActions({ entry }: { entry: Entry }) {
+  const { session, edit, regenerate } = useThread();
+  const protect = useProtect(session);
+  const cost = `keeps ${short(entry.tokens)} tokens in every request`;
+  const toggle = () =>
+    protect
+      .mutateAsync({ entry, value: !entry.protected })
+      .then(() => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`), toastProblem);
+  return (
+    <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:group-last/row:opacity-100">
+      <CopyButton text={() => messageText(entry)} label="Copy as Markdown" />
+      {entry.role === 'user' && <IconButton label="Edit and send again" icon={<Pencil />} onClick={() => edit(entry)} />}
+      {entry.model !== undefined && <SeeRequest entry={entry} />}
+      {entry.role === 'assistant' && <IconButton label="Answer again" icon={<RotateCcw />} onClick={() => regenerate(entry)} />}
+      {(entry.protected || !isOpening(entry)) && (
+        <IconButton
+          label={entry.protected ? 'Stop protecting' : `Protect: ${cost}`}
+          icon={entry.protected ? <Lock /> : <LockOpen />}
+          pressed={entry.protected}
+          disabled={protect.isPending}
+          onClick={toggle}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The way to what was sent for an answer. */
+function SeeRequest({ entry }: { entry: Entry }) {
+  const { session } = useThread();
+  const navigate = useNavigate();
+  return (
+    <IconButton
+      label="See what was sent for it"
+      icon={<Layers />}
+      onClick={() => void navigate({ to: '/s/$session/inspector', params: { session }, search: { request: entry.id } })}
+    />
+  );
+}
+
+/** Whether a message is part of how the conversation begins, which no strategy touches. */
+function isOpening({ position, role }: Pick<Entry, 'position' | 'role'>): boolean {
+  return position === 0 || role === 'system';
 }
