@@ -4,7 +4,6 @@ import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { htmlAsText } from './html-as-text.ts';
 
 const className = ['className', /^language-./, 'math-inline', 'math-display'] as const;
 const SCHEMA = {
@@ -12,6 +11,19 @@ const SCHEMA = {
   clobberPrefix: '',
   attributes: { ...defaultSchema.attributes, code: [[...className]] },
 } as typeof defaultSchema;
+
+/** Markup in a message is shown as the characters it is, never as elements. */
+const htmlAsText = eachNode((node) => {
+  if (node.type === 'html') node.type = 'text';
+});
+
+const SPOKEN = new Set(['blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'p', 'td', 'th']);
+
+/** Each paragraph, item and cell runs the way of its own script; code runs from left to right. */
+const eachItsWay = eachNode((node) => {
+  if (node.tagName === 'code') node.properties = { ...node.properties, dir: 'ltr' };
+  else if (SPOKEN.has(node.tagName ?? '')) node.properties = { ...node.properties, dir: 'auto' };
+});
 
 // No element can come from a message's own markup; what is left is sanitised all the same.
 const reader = unified()
@@ -43,15 +55,11 @@ interface Node {
   children?: Node[];
 }
 
-const SPOKEN = new Set(['blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'p', 'td', 'th']);
-
-/** A rehype plugin: each paragraph, item and cell runs the way of its own script; code runs from left to right. */
-function eachItsWay(): (tree: Node) => void {
-  return (tree) => turn(tree);
-}
-
-function turn(node: Node): void {
-  if (node.tagName === 'code') node.properties = { ...node.properties, dir: 'ltr' };
-  else if (SPOKEN.has(node.tagName ?? '')) node.properties = { ...node.properties, dir: 'auto' };
-  for (const child of node.children ?? []) turn(child);
+/** A plugin that goes through every node. */
+function eachNode(change: (node: Node) => void): () => (tree: Node) => void {
+  const turn = (node: Node): void => {
+    change(node);
+    for (const child of node.children ?? []) turn(child);
+  };
+  return () => turn;
 }

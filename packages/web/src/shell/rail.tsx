@@ -11,14 +11,17 @@ import {
   LogOut,
   type LucideIcon,
   MessageSquare,
+  Monitor,
+  Moon,
   Settings,
+  Sun,
 } from 'lucide-react';
 import { isSignedIn, signOut } from '../api/client.ts';
 import { useKeymap } from '../state/keymap.ts';
 import { shownKeys } from '../ui/shown-keys.ts';
 import { toastProblem } from '../ui/toast.tsx';
 import { PLACES, type RailPlace } from './places.ts';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { type Theme, useTheme } from './theme.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   s: List,
@@ -99,5 +102,25 @@ function PlaceLink({ place, session }: { place: RailPlace; session: string | und
       <Icon aria-hidden="true" />
       <span className="max-w-full truncate">{place.label}</span>
     </Link>
+  );
+}
+
+const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
+
+/** Goes through light, dark and the machine's own choice. */
+function ThemeToggle() {
+  const [theme, choose] = useTheme();
+  const Icon = THEME_ICONS[theme];
+  return (
+    <button
+      type="button"
+      title={`Theme: ${theme}`}
+      aria-label={`Theme: ${theme}. Switch to ${NEXT[theme]}`}
+      onClick={() => choose(NEXT[theme])}
+      className="hidden min-h-10 items-center justify-center text-ink-soft hover:text-ink md:mx-1.5 md:flex md:rounded-lg"
+    >
+      <Icon className="size-4.5" aria-hidden="true" />
+    </button>
   );
 }

@@ -5,6 +5,7 @@ import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import type { Run } from '@tenfold/contract';
 import { Lock, WifiOff } from 'lucide-react';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { forgetToken, keepToken } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useSessionNews } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
@@ -12,11 +13,12 @@ import { useIsGone } from '../queries/session.ts';
 import { useSetting, useSettings } from '../queries/settings.ts';
 import { connection, onlyReads } from '../state/connection.ts';
 import { announcement, useFoldWatch } from '../state/fold-watch.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { Toasts, toast, toastProblem } from '../ui/toast.tsx';
 import { NoSuchPlace } from './no-such-place.tsx';
 import { Rail } from './rail.tsx';
 import { useShortcuts } from './shortcuts.ts';
-import { TokenPrompt } from './token-prompt.tsx';
 
 type Overlay = ComponentType<{ onClose: () => void }>;
 
@@ -157,4 +159,38 @@ function useFoldNotices(session: string | undefined): void {
 function tell(run: Run, inChat: boolean): void {
   if (document.hidden && 'Notification' in window && Notification.permission === 'granted') new Notification(run.divider);
   else if (!inChat) toast(run.divider, { description: run.text });
+}
+
+/** Asks who is there, where the server wants to know: by signing in where that is possible, or by a token. */
+function TokenPrompt({ signIn }: { signIn: string | null }) {
+  const client = useQueryClient();
+  const [token, setToken] = useState('');
+  return (
+    <form
+      className="mx-auto mt-[15dvh] grid max-w-md gap-3 p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        keepToken(token.trim());
+        void client.resetQueries();
+      }}
+    >
+      <h1 className="font-semibold text-lg">{signIn === null ? 'This server wants a token' : 'Sign in'}</h1>
+      {signIn !== null && (
+        <a
+          href={signIn}
+          onClick={forgetToken}
+          className="rounded-lg bg-accent px-3 py-2 text-center font-medium text-on-accent outline-offset-2 hover:opacity-90"
+        >
+          Sign in
+        </a>
+      )}
+      <p className="text-ink-soft text-sm">
+        {signIn === null
+          ? 'It was printed when Tenfold started, or set as TENFOLD_TOKEN. It is kept for this tab only.'
+          : 'Or come in by a token of yours. It is kept for this tab only.'}
+      </p>
+      <TextField label="Token" type="password" autoComplete="off" value={token} onChange={setToken} />
+      <Button kind={signIn === null ? 'primary' : 'plain'} label="Go on" type="submit" disabled={token.trim() === ''} />
+    </form>
+  );
 }

@@ -1,16 +1,17 @@
-import { Link } from '@tanstack/react-router';
-import type { Connectable, ListedModels, Provider } from '@tenfold/contract';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Connectable, ListedModels, ProfileWish, Provider } from '@tenfold/contract';
 import { Plug } from 'lucide-react';
-import { useState } from 'react';
-import { listModels, useConnectable } from '../../queries/profiles.ts';
+import { type ReactNode, useState } from 'react';
+import { listModels, useAddProfile, useConnectable, useRemoveProfile, useTestProfile } from '../../queries/profiles.ts';
+import { useCreateSession } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PROVIDER_OPTIONS, providerOf } from '../settings/profiles/providers.ts';
-import { ModelField } from './model-field.tsx';
-import { useConnect } from './use-connect.tsx';
 
 /** The way to a model in one screen: what was found is one click away, everything else a key. */
 export function ConnectScreen() {
@@ -155,5 +156,65 @@ function OtherProvider() {
         />
       </div>
     </form>
+  );
+}
+
+/** Connects a model: it is asked for one word first, and a conversation with it begins. One that does not answer is not kept. */
+function useConnect() {
+  const navigate = useNavigate();
+  const add = useAddProfile();
+  const test = useTestProfile();
+  const remove = useRemoveProfile();
+  const create = useCreateSession();
+  const [connecting, setConnecting] = useState(false);
+  const [notice, setNotice] = useState<ReactNode>(null);
+  const run = async (wish: ProfileWish) => {
+    setConnecting(true);
+    setNotice(null);
+    try {
+      const { id } = await add.mutateAsync(wish);
+      const { ok, message } = await test.mutateAsync(id);
+      if (!ok) {
+        await remove.mutateAsync(id);
+        return setNotice(
+          <Notice tone="critical" alert>
+            <p className="font-medium">{message}</p>
+            <p className="text-ink-soft">Nothing was stored. Correct it and try again.</p>
+          </Notice>,
+        );
+      }
+      const session = await create.mutateAsync({ profileId: id });
+      await navigate({ to: '/s/$session', params: { session: session.id } });
+    } catch (error) {
+      setNotice(<ProblemNotice error={error} />);
+    } finally {
+      setConnecting(false);
+    }
+  };
+  return { connect: (wish: ProfileWish) => void run(wish), connecting, notice };
+}
+
+/** One of the models a provider lists; where it lists none, its name. */
+function ModelField({
+  label,
+  models,
+  model,
+  onChange,
+}: {
+  label: string;
+  models: readonly string[];
+  model: string;
+  onChange: (model: string) => void;
+}) {
+  if (models.length === 0)
+    return <TextField label={label} value={model} placeholder="Name of the model" className="w-56" onChange={onChange} />;
+  return (
+    <Select
+      label={label}
+      value={model}
+      onChange={onChange}
+      className="w-56"
+      choices={models.map((value) => ({ value, label: value }))}
+    />
   );
 }

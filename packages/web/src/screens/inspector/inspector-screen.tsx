@@ -7,14 +7,14 @@ import { useSentFor } from '../../queries/requests.ts';
 import { useContextPage } from '../../queries/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { counted } from '../../ui/figures.ts';
 import { KeyHints } from '../../ui/key-hints.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { RawRequest } from './raw-request.tsx';
 import { RequestStepper, useRequestSteps } from './request-stepper.tsx';
 import { CachedPrefix, KindBar, SentFacts, SinceBefore } from './request-summary.tsx';
@@ -49,24 +49,13 @@ export function InspectorScreen() {
   const { request: answer } = useSearch({ from: '/s/$session/inspector' });
   const next = useContextPage(session);
   const sent = useSentFor(session, answer);
-  const { error, refetch } = answer === undefined ? next : sent;
   // While what was sent is fetched, the page stays as it was.
   const data = answer === undefined || sent.isPending ? next.data : sent.data;
+  if (data !== undefined) return <Inspector session={session} page={data} answer={answer} />;
   return (
-    <div className="flex h-full flex-col">
-      {error !== null && data === undefined ? (
-        <>
-          <ScreenHeader title={TITLE} />
-          <div className="p-4">
-            <ProblemNotice error={error} onRetry={() => void refetch()} />
-          </div>
-        </>
-      ) : data === undefined ? (
-        <Spinner label="Building the request…" className="p-6" />
-      ) : (
-        <Inspector session={session} page={data} answer={answer} />
-      )}
-    </div>
+    <Screen title={TITLE} className="p-4">
+      <Fetching of={answer === undefined ? next : sent} label="Building the request…" />
+    </Screen>
   );
 }
 
@@ -102,7 +91,7 @@ function Inspector({
   });
   const untouched = order === 'sent' && kind === undefined && words === '' && !only;
   return (
-    <>
+    <div className="flex h-full flex-col">
       <ScreenHeader title={TITLE}>
         {(requests.length > 0 || answer !== undefined) && <RequestStepper requests={requests} answer={answer} onAnswer={go} />}
         <SearchField
@@ -152,6 +141,6 @@ function Inspector({
       />
       <KeyHints hints={HINTS} />
       {raw && <RawRequest session={session} answer={answer} onClose={() => setRaw(false)} />}
-    </>
+    </div>
   );
 }

@@ -4,25 +4,20 @@ import { useWire } from '../../queries/requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { short } from '../../ui/figures.ts';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 
 const FIRST = 100_000;
 const TITLE = 'The request as it is sent';
 
 /** The request as it goes over the wire, in the words of the model's API. */
 export function RawRequest(props: { session: string; answer: string | undefined; onClose: () => void }) {
-  const { data, error, refetch } = useWire(props.session, props.answer);
-  if (data !== undefined) return <RawBody wire={data} onClose={props.onClose} />;
+  const wire = useWire(props.session, props.answer);
+  if (wire.data !== undefined) return <RawBody wire={wire.data} onClose={props.onClose} />;
   return (
     <Dialog onClose={props.onClose} wide title={TITLE}>
-      {error === null ? (
-        <Spinner label="Building the request…" />
-      ) : (
-        <ProblemNotice error={error} onRetry={() => void refetch()} />
-      )}
+      <Fetching of={wire} label="Building the request…" />
     </Dialog>
   );
 }

@@ -6,11 +6,10 @@ import { BeforeAfter } from '../../ui/before-after.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { originalText, partText } from '../../ui/entry-text.ts';
+import { Fetching } from '../../ui/fetching.tsx';
 import { counted, whole } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { RowState } from './row-head.tsx';
 import { typeWords, wordsOf } from './shown-rows.ts';
@@ -94,9 +93,9 @@ export function RowBody({
 
 /** What a fold stands for, in place: the messages themselves, and what changed. */
 function FoldOriginal({ session, foldId, row }: { session: string; foldId: string; row: ContextRow }) {
-  const { data, error, refetch } = useOriginal(session, foldId);
-  if (error !== null) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Spinner label="Fetching the original…" />;
+  const original = useOriginal(session, foldId);
+  const { data } = original;
+  if (data === undefined) return <Fetching of={original} label="Fetching the original…" />;
   const folded = row.kind === 'stand-in' ? -1 : row.parts.findIndex((part) => part.foldId === foldId);
   const words = row.parts.map(wordsOf);
   const sent = words[folded] ?? words.join('\n');

@@ -12,10 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { entriesText } from '../../ui/entry-text.ts';
+import { Fetching } from '../../ui/fetching.tsx';
 import { whole } from '../../ui/figures.ts';
 import { kindName } from '../../ui/names.ts';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
 
 /** What a column would do: its report, and each stand-in beside what it stands for. */
@@ -67,12 +66,12 @@ export function ResultView({ session, column, onClose }: { session: string; colu
 
 function FoldDiff({ session, fold }: { session: string; fold: LabColumn['folds'][number] }) {
   const span = { before: String(fold.to + 1), limit: String(Math.min(1_000, fold.to - fold.from + 1)) };
-  const { data, error } = useQuery({
+  const original = useQuery({
     queryKey: [...keys.entries(session), 'span', fold.from, fold.to],
     queryFn: () => call(api.entries.list, { session, query: span }),
   });
-  if (error !== null) return <ProblemNotice error={error} />;
-  if (data === undefined) return <Spinner label="Fetching the original…" />;
+  const { data } = original;
+  if (data === undefined) return <Fetching of={original} label="Fetching the original…" />;
   const about = `Messages ${fold.from + 1} to ${fold.to + 1}`;
   return <BeforeAfter about={about} before={entriesText(data.entries)} after={fold.text} diffFirst={fold.kind !== 'summary'} />;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldProblems } from '../../api/problem.ts';
 import { toastProblem } from '../../ui/toast.tsx';
-import { noteSaved, type Saved } from './saved.ts';
+import { noteSaved, type Saved } from './saved.tsx';
 
 /** Field by field what is wrong. */
 export type Problems = Readonly<Record<string, string>>;

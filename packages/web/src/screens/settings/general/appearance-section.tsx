@@ -1,7 +1,7 @@
 import { type Theme, useTheme } from '../../../shell/theme.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Segments } from '../form/segments.tsx';
-import { noteSaved } from '../saved.ts';
+import { noteSaved } from '../saved.tsx';
 
 const NAMES: Readonly<Record<Theme, string>> = { system: 'As the machine', light: 'Light', dark: 'Dark' };
 

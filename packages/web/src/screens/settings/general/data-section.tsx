@@ -7,12 +7,12 @@ import { useStartup } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { bytes } from '../../../ui/figures.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { saveJson } from '../../../ui/save-as.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { FileButton } from '../file-button.tsx';
 import { Group } from '../row/group.tsx';
 import { Row } from '../row/row.tsx';
 import { SettingRows } from '../row/setting-row.tsx';
-import { saveJson } from '../save-json.ts';
 import { settingAnchor } from '../search/setting-anchor.ts';
 import { ImportSettings } from './import-settings.tsx';
 

@@ -10,7 +10,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TextDiff } from '../../../ui/text-diff.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { FieldProblemList } from '../field-problem-list.tsx';
-import { noteSaved } from '../saved.ts';
+import { noteSaved } from '../saved.tsx';
 import { diffWords, parsedFile, valueText } from './settings-diff.ts';
 
 /** Shows what a settings file would change; only then is it taken over. */

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { useChangeModel, useModels, useResetModel } from '../../../queries/models.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Fetching } from '../../../ui/fetching.tsx';
 import { dollars, whole } from '../../../ui/figures.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { useSave } from '../use-save.ts';
 import { draftOf, wishOf } from './model-draft.ts';
 import { ModelForm } from './model-form.tsx';
@@ -15,7 +14,8 @@ import { day, sourceOf, thresholdWords } from './model-source.ts';
 
 /** Models and their limits. */
 export function ModelsSection() {
-  const { data: models = [], error, refetch, isPending } = useModels();
+  const fetched = useModels();
+  const { data: models = [] } = fetched;
   const { mutateAsync: resetModel } = useResetModel();
   const { mutateAsync: changeModel } = useChangeModel();
   const [editing, setEditing] = useState<ModelLimits | 'new' | null>(null);
@@ -34,8 +34,7 @@ export function ModelsSection() {
         </p>
         <Button kind="primary" icon={<Plus />} label="Add model" onClick={() => setEditing('new')} />
       </div>
-      {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-      {isPending && <Spinner label="Loading models…" />}
+      <Fetching of={fetched} label="Loading models…" />
       {models.length > 0 && <ModelColumns />}
       <ul className="grid divide-y divide-line">
         {models.map((model) => (

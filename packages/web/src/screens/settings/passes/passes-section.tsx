@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { FieldProblemList } from '../field-problem-list.tsx';
-import { noteSaved } from '../saved.ts';
+import { noteSaved } from '../saved.tsx';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
 import { useUnsaved } from '../unsaved.ts';
 import { useSaveSettings } from '../use-save-setting.ts';

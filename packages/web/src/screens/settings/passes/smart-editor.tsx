@@ -1,22 +1,24 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Estimate } from '@tenfold/contract';
-import { asJson, type SmartConfig } from '@tenfold/core';
+import { asJson, type LosslessOperations, type SmartConfig } from '@tenfold/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { estimateFold } from '../../../queries/folding.ts';
 import { keys } from '../../../queries/keys.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { dollars, percent, whole } from '../../../ui/figures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { Switch } from '../../../ui/switch.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { SessionPicker } from '../session-picker.tsx';
 import { configProblems } from '../strategy/config-problems.ts';
 import { addPass, changePass, duplicatePass, movePass, removePass } from './edit-passes.ts';
 import { PassEditor } from './pass-editor.tsx';
-import { effectsOf } from './pass-effects.ts';
+import { effectsOf, effectWords, type PassEffect } from './pass-effects.ts';
 import { passProblems } from './pass-problems.ts';
 import { PassRow } from './pass-row.tsx';
-import { PreludeCard } from './prelude-card.tsx';
 import { SortableList } from './sortable-list.tsx';
 
 const EDITOR = 'pass-editor';
@@ -136,5 +138,57 @@ function PreviewLine({ estimate, settling, error }: { estimate: Estimate | undef
       {settling && <Spinner />}
       <span className="basis-full text-ink-faint text-xs">A dry run: nothing is changed and nothing is paid.</span>
     </div>
+  );
+}
+
+type Prelude = NonNullable<SmartConfig['losslessPrelude']>;
+
+const OPERATIONS: readonly (readonly [keyof LosslessOperations, string])[] = [
+  ['deduplicateFileReads', 'A file read again refers to the first time'],
+  ['consolidateToolResults', 'Equal lists, searches and commands become one'],
+  ['removeObsoleteState', 'Reads of files that were read or edited again later go; recall brings them back'],
+];
+const OFF: Prelude = {
+  enabled: false,
+  operations: { deduplicateFileReads: true, consolidateToolResults: true, removeObsoleteState: true },
+};
+
+/** The free step before all others: what is said twice goes. */
+function PreludeCard({
+  prelude = OFF,
+  effect,
+  onChange,
+}: {
+  prelude: Prelude | undefined;
+  effect: PassEffect | null;
+  onChange: (prelude: Prelude) => void;
+}) {
+  return (
+    <section aria-label="Lossless prelude" className="mb-2 rounded-xl border border-line bg-surface p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1 font-medium text-sm">
+          Lossless prelude <Badge tone="normal">Free</Badge>
+        </span>
+        {prelude.enabled && effect !== null && (
+          <span className="text-xs tabular-nums" data-effect="prelude">
+            <strong className="font-medium">{effectWords(effect)} tokens</strong> <span className="text-ink-faint">counted</span>
+          </span>
+        )}
+        <Switch label="Lossless prelude" checked={prelude.enabled} onChange={(enabled) => onChange({ ...prelude, enabled })} />
+      </div>
+      <p className="text-ink-soft text-xs">Takes out what is said twice before the passes run.</p>
+      {prelude.enabled && (
+        <div className="mt-2 grid gap-1">
+          {OPERATIONS.map(([name, words]) => (
+            <Checkbox
+              label={words}
+              key={name}
+              checked={prelude.operations[name]}
+              onChange={(on) => onChange({ ...prelude, operations: { ...prelude.operations, [name]: on } })}
+            />
+          ))}
+        </div>
+      )}
+    </section>
   );
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { TextDiff } from '../../../ui/text-diff.tsx';
 import { toastProblem } from '../../../ui/toast.tsx';
 import { FieldProblemList } from '../field-problem-list.tsx';
-import { noteSaved } from '../saved.ts';
+import { noteSaved } from '../saved.tsx';
 import { presetText, type ReadFile } from './preset-diff.ts';
 
 /** Shows what a preset file holds, and what it would change, before it is taken over. */

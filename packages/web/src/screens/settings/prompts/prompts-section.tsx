@@ -1,22 +1,32 @@
-import { type Detail, type JsonObject, summaryPrompt, type Template } from '@tenfold/core';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '@tenfold/contract';
+import { type Detail, type JsonObject, type Message, summaryPrompt, type Template } from '@tenfold/core';
 import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { keys } from '../../../queries/keys.ts';
 import { useChangeProfile, useProfiles } from '../../../queries/profiles.ts';
 import { useSettings } from '../../../queries/settings.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
+import { whole } from '../../../ui/figures.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { useChosenSession } from '../chosen-session.ts';
 import { Fields, type FormField } from '../form/fields.tsx';
 import { Group } from '../row/group.tsx';
 import { AdvancedSettings } from '../row/setting-row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
+import { SessionPicker } from '../session-picker.tsx';
 import { useSaveConfig } from '../strategy/use-save-config.ts';
 import { useSave } from '../use-save.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
+import { askWorker } from './ask-worker.ts';
 import { OwnPrompt } from './own-prompt.tsx';
-import { PromptView } from './prompt-view.tsx';
+import type { PromptPreview } from './prompt-preview.ts';
 
 const EVERYONE = '';
 
@@ -142,4 +152,48 @@ function TemplateChoice() {
       </Disclosure>
     </div>
   );
+}
+
+/** Newest messages a preview is made on. */
+const MAX_MESSAGES = 500;
+
+/** Exactly what a model would be asked about a conversation. Nobody is asked. */
+function PromptView({ config, onClose }: { config: JsonObject; onClose: () => void }) {
+  const session = useChosenSession();
+  const { data, error, isFetching } = useQuery({
+    queryKey: [...keys.session(session?.id ?? ''), 'prompt', config],
+    enabled: session !== undefined,
+    queryFn: () => preview(session?.id ?? '', config),
+  });
+  return (
+    <Dialog
+      wide
+      onClose={onClose}
+      title="What a model would be asked"
+      description="Made on one of your conversations; nobody is asked and nothing is paid."
+    >
+      <div className="grid gap-3 pb-3">
+        <SessionPicker label="Conversation" />
+        {isFetching && <Spinner label="Putting it together…" />}
+        {error !== null && <ProblemNotice error={error} />}
+        {data === null && <p className="text-sm">Nothing in this conversation is old enough to be condensed.</p>}
+        {data !== undefined && data !== null && (
+          <>
+            <p role="status" className="text-ink-soft text-sm">
+              About {whole(data.tokens)} tokens{data.asks > 1 ? `, the first of ${data.asks} questions` : ''}.
+            </p>
+            <ScrollText label="The whole question" text={data.text} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+async function preview(session: string, config: JsonObject): Promise<PromptPreview | null> {
+  const { entries } = await call(api.entries.list, { session, query: { limit: MAX_MESSAGES } });
+  const messages = entries.map(({ role, parts }): Message => ({ role, parts }) as Message);
+  const answer = await askWorker({ kind: 'preview', messages, config });
+  if (answer.kind === 'failed') throw new Error(answer.message);
+  return answer.kind === 'preview' ? answer.preview : null;
 }

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { useTargeted } from '../search/targeted.ts';
+import { useTargeted } from '../search/setting-anchor.ts';
 
 /** One setting: its name and help on the left, its control on the right, and the way back to the default. */
 export function Row({

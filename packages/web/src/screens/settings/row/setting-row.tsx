@@ -4,8 +4,7 @@ import { useSettings } from '../../../queries/settings.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Control } from '../form/control.tsx';
 import type { ControlKind } from '../form/control-kind.ts';
-import { settingAnchor } from '../search/setting-anchor.ts';
-import { useTarget } from '../search/targeted.ts';
+import { settingAnchor, useTarget } from '../search/setting-anchor.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
 import { Row } from './row.tsx';
 
