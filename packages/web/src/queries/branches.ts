@@ -5,7 +5,7 @@ import { branchName } from '../ui/names.ts';
 import { toast, toastProblem } from '../ui/toast.tsx';
 import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 
 /** Branches of a session, and where they fork. */
 export function useBranches(session: string) {
@@ -37,6 +37,6 @@ export function useNameBranch(session: string) {
   return useMutation({
     mutationFn: ({ branch, label }: { branch: string; label: string | null }) =>
       call(api.branches.label, { session, branch, body: { label } }),
-    onSuccess: (tree) => putTold(client, keys.branches(session), tree),
+    onSuccess: (tree) => putFresh(client, keys.branches(session), tree),
   });
 }

@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { unexpectedAnswer } from '../api/problem.ts';
 import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 
 /** What was condensed, when, how and at what cost. */
 export function useRuns(session: string) {
@@ -115,7 +115,7 @@ function useFoldChange<Wish, Answer extends { readonly status: ContextStatus }>(
   return useMutation({
     mutationFn,
     onSuccess: ({ status }) => {
-      putTold(client, keys.status(session), status);
+      putFresh(client, keys.status(session), status);
       for (const key of [keys.entries, keys.runs, keys.folds, keys.context])
         void client.invalidateQueries({ queryKey: key(session) });
     },

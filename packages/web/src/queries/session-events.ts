@@ -7,7 +7,7 @@ import { withSentFiles } from '../state/sent-files.ts';
 import { tellStored } from '../state/stored-keys.ts';
 import { toast } from '../ui/toast.tsx';
 import { keys } from './keys.ts';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 import { isShown, putEntry } from './thread.ts';
 
 /** What others did to a session since it was last refreshed here: messages that are not shown, and whether the thread jumped. */
@@ -39,8 +39,8 @@ export function takeEvent(client: QueryClient, session: string, event: SessionEv
   else if (type === 'entry') takeEntry(client, session, event, isForeign(event.actor));
   else if (type === 'job') takeJob(client, session, event);
   else if (type === 'run') takeRun(client, session, event);
-  else if (type === 'queue') putTold(client, keys.queue(session), event.messages);
-  else if (type === 'approvals') putTold(client, keys.approvals(session), event.calls);
+  else if (type === 'queue') putFresh(client, keys.queue(session), event.messages);
+  else if (type === 'approvals') putFresh(client, keys.approvals(session), event.calls);
   else if (type === 'head') takeHead(client, session, event.why, event.actor);
   else if (type === 'checkpoint') invalidate(client, session, [keys.checkpoints]);
   else if (type === 'session') takeTitle(client, session, event.title);
@@ -96,7 +96,7 @@ function takeHead(client: QueryClient, session: string, why: HeadEvent['why'], a
 /** Takes in how full the context is, unless something newer is known. */
 export function takeStatus(client: QueryClient, session: string, status: ContextStatus): void {
   const known = client.getQueryData<ContextStatus>(keys.status(session));
-  if (known === undefined || status.version >= known.version) putTold(client, keys.status(session), status);
+  if (known === undefined || status.version >= known.version) putFresh(client, keys.status(session), status);
 }
 
 function takeTitle(client: QueryClient, session: string, title: string): void {

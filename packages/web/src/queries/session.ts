@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
 import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 
 /** One session. */
 export function useSession(session: string) {
@@ -76,7 +76,7 @@ export function useProtect(session: string) {
     mutationFn: ({ entry, value }: { entry: Pick<Entry, 'id'>; value: boolean }) =>
       call(api.entries.protect, { session, entry: entry.id, body: { protected: value } }),
     onSuccess: ({ status }) => {
-      putTold(client, keys.status(session), status);
+      putFresh(client, keys.status(session), status);
       for (const key of [keys.entries, keys.folds, keys.context, keys.lab])
         void client.invalidateQueries({ queryKey: key(session) });
     },

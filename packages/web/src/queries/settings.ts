@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
 import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 
 /** What is set for everyone, and every setting with its value in force. */
 export function useSettings() {
@@ -23,7 +23,7 @@ export function useChangeSettings() {
   return useMutation({
     mutationFn: (values: JsonObject) => call(api.settings.change, { body: values }),
     onSuccess: (settings) => {
-      putTold(client, keys.settings, settings);
+      putFresh(client, keys.settings, settings);
       void client.invalidateQueries({ queryKey: ['session'] });
     },
   });

@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { isNamedOnly } from '../state/sent-files.ts';
 import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 
 /** Messages fetched at once. */
 export const PAGE = 100;
@@ -52,13 +52,13 @@ export function putEntry(client: QueryClient, session: string, entry: Entry): vo
   if (length !== undefined && entry.position > length) void client.invalidateQueries({ queryKey: keys.entries(session) });
   const isLoaded = known !== undefined || entry.position % PAGE === 0;
   const now = withEntry(known ?? [], entry);
-  if (isLoaded) putTold(client, page, now);
+  if (isLoaded) putFresh(client, page, now);
   // A page that is just being fetched may have been read before this message was there, and only the record has files of others.
   const isWanting = isLoaded
     ? now.some(({ id, parts }) => id === entry.id && parts.some(isNamedOnly))
     : client.isFetching({ queryKey: page, exact: true }) > 0;
   if (isWanting) void client.invalidateQueries({ queryKey: page, exact: true });
-  putTold(client, lengthKey(session), Math.max(length ?? 0, entry.position + 1));
+  putFresh(client, lengthKey(session), Math.max(length ?? 0, entry.position + 1));
 }
 
 /** Whether the thread as it is here has a message already. */

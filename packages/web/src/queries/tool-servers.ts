@@ -3,7 +3,7 @@ import { api, type NewToolServer, type ToolServerPatch } from '@tenfold/contract
 import { call } from '../api/client.ts';
 import { useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 
 /** Servers of tools, and whether commands may be entered here. */
 export function useToolServers() {
@@ -48,7 +48,7 @@ export function useDecide(session: string) {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; allow: boolean; remember?: boolean }) =>
       call(api.toolServers.decide, { session, call: id, body }),
-    onSuccess: ({ calls }) => putTold(client, keys.approvals(session), calls),
+    onSuccess: ({ calls }) => putFresh(client, keys.approvals(session), calls),
     onError: () => client.invalidateQueries({ queryKey: keys.approvals(session) }),
   });
 }

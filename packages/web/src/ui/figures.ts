@@ -97,3 +97,10 @@ export function day(at: number, now: Date = new Date()): string {
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }
+
+/** Facts of all kinds together: how many were found, and how many of them can still be read. */
+export function factsKept(evidence: Readonly<Record<string, { found: number; kept: number } | undefined>> | null) {
+  const scores = Object.values(evidence ?? {}).filter((score) => score !== undefined);
+  const sum = (of: 'found' | 'kept') => scores.reduce((all, score) => all + score[of], 0);
+  return { found: sum('found'), kept: sum('kept') };
+}

@@ -1,4 +1,3 @@
-import type { WireBody } from '@tenfold/contract';
 import { useMemo, useState } from 'react';
 import { useWire } from '../../queries/requests.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,37 +8,32 @@ import { short } from '../../ui/figures.ts';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 
 const FIRST = 100_000;
-const TITLE = 'The request as it is sent';
 
 /** The request as it goes over the wire, in the words of the model's API. */
-export function RawRequest(props: { session: string; answer: string | undefined; onClose: () => void }) {
-  const wire = useWire(props.session, props.answer);
-  if (wire.data !== undefined) return <RawBody wire={wire.data} onClose={props.onClose} />;
-  return (
-    <Dialog onClose={props.onClose} wide title={TITLE}>
-      <Fetching of={wire} label="Building the request…" />
-    </Dialog>
-  );
-}
-
-function RawBody({ wire, onClose }: { wire: WireBody; onClose: () => void }) {
+export function RawRequest({ session, answer, onClose }: { session: string; answer: string | undefined; onClose: () => void }) {
+  const wire = useWire(session, answer);
   const [whole, setWhole] = useState(false);
-  const body = useMemo(() => JSON.stringify(wire.body, null, 2), [wire]);
+  const body = useMemo(() => JSON.stringify(wire.data?.body, null, 2) ?? '', [wire.data]);
   const cut = !whole && body.length > FIRST;
   return (
     <Dialog
       onClose={onClose}
       wide
-      title={TITLE}
-      description={`In the format of ${wire.dialect}. Keys and headers are not part of it.`}
-      footer={
-        <>
-          {cut && <Button label={`Show all ${short(body.length)} characters`} onClick={() => setWhole(true)} />}
-          <CopyButton text={() => body} label="Copy the request" />
-        </>
-      }
+      title="The request as it is sent"
+      {...(wire.data !== undefined && {
+        description: `In the format of ${wire.data.dialect}. Keys and headers are not part of it.`,
+        footer: (
+          <>
+            {cut && <Button label={`Show all ${short(body.length)} characters`} onClick={() => setWhole(true)} />}
+            <CopyButton text={() => body} label="Copy the request" />
+          </>
+        ),
+      })}
     >
-      <ScrollText mono text={cut ? `${body.slice(0, FIRST)}\n…` : body} label="Request body" className="max-h-[60dvh]" />
+      <Fetching of={wire} label="Building the request…" />
+      {body !== '' && (
+        <ScrollText mono text={cut ? `${body.slice(0, FIRST)}\n…` : body} label="Request body" className="max-h-[60dvh]" />
+      )}
     </Dialog>
   );
 }

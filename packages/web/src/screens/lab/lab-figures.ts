@@ -1,4 +1,5 @@
 import type { EvidenceScore, LabColumn } from '@tenfold/contract';
+import { factsKept } from '../../ui/figures.ts';
 
 /** Whether a column would change anything. */
 export function applicable({ folds, error }: Pick<LabColumn, 'folds' | 'error'>): boolean {
@@ -24,9 +25,8 @@ export function kindsFound(columns: readonly LabColumn[]): string[] {
 
 /** The share of all facts that are still there; null where nothing was measured or found. */
 export function keptShare(evidence: EvidenceScore | null): number | null {
-  const scores = Object.values(evidence ?? {}).filter((score) => score !== undefined);
-  const found = scores.reduce((sum, score) => sum + score.found, 0);
-  return found === 0 ? null : scores.reduce((sum, score) => sum + score.kept, 0) / found;
+  const { found, kept } = factsKept(evidence);
+  return found === 0 ? null : kept / found;
 }
 
 /** The column to recommend: among those that were run, shorten it and reach the target, the one that keeps most; then the cheaper, then the shorter. */

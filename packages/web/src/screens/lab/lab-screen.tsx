@@ -1,10 +1,13 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { ContextStatus, LabColumn } from '@tenfold/contract';
+import { api, type ContextStatus, type LabColumn, type LabRequest } from '@tenfold/contract';
 import { formatStatus } from '@tenfold/core';
 import { Play, Star } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/client.ts';
 import { type SavedPreset, SavePreset } from '../../presets/save-preset.tsx';
 import { useCondense } from '../../queries/folding.ts';
+import { keys } from '../../queries/keys.ts';
 import { usePresets } from '../../queries/presets.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
 import { useStrategyConfig } from '../../queries/settings.ts';
@@ -22,9 +25,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 import { type Comparison, type LabActions, LabCards, LabGrid } from './comparison.tsx';
 import { figuresFor } from './figures.ts';
-import { applicable, bestColumn, columnKey, keptShare, kindsFound, targetOf, unpaid } from './lab-figures.ts';
+import { applicable, bestColumn, columnKey, keptShare, kindsFound, merged, targetOf, unpaid } from './lab-figures.ts';
 import { ResultView } from './result-view.tsx';
-import { useComparison } from './use-comparison.ts';
 
 const HINTS = { '← →': 'column', d: 'view and diff', a: 'apply', s: 'save as preset', r: 'run' };
 const SHARES = [0, 10, 20, 30, 40, 50, 60];
@@ -207,5 +209,40 @@ function useLabKeys({ columns, chosen, actions }: Comparison, choose: (key: stri
     a: () => current !== undefined && applicable(current) && act('apply')(),
     s: act('save'),
     r: () => (current?.estimated || current?.error !== undefined) && act('run')(),
+  });
+}
+
+/** Every way to condense a session, tried at once where that is free and estimated where it is not. */
+function useComparison(session: string, target: number | undefined) {
+  const queryKey = [...keys.lab(session), target];
+  const client = useQueryClient();
+  const { mutateAsync } = useLab(session);
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
+  const query = useQuery({
+    queryKey,
+    enabled: target !== undefined,
+    queryFn: async () => (await call(api.lab.compare, { session, body: target === undefined ? {} : { target } })).columns,
+    staleTime: 60_000,
+  });
+  const put = (fresh: readonly LabColumn[]) => client.setQueryData<LabColumn[]>(queryKey, (before = []) => merged(before, fresh));
+  /** Runs one column; a failure stands in that column and leaves the others alone. */
+  const run = async (column: LabColumn) => {
+    const key = columnKey(column);
+    setRunning((before) => new Set(before).add(key));
+    const which = column.kind === 'strategy' ? { strategies: [column.id] } : { presets: [column.id] };
+    try {
+      put(await mutateAsync({ ...which, run: true, ...(target === undefined ? {} : { target }) }));
+    } catch (error) {
+      put([{ ...column, error: error instanceof Error ? error.message : String(error) }]);
+    }
+    setRunning((before) => new Set([...before].filter((one) => one !== key)));
+  };
+  return { ...query, running, run };
+}
+
+/** Tries strategies and presets on a session; nothing is changed. */
+function useLab(session: string) {
+  return useMutation({
+    mutationFn: async (request: LabRequest) => (await call(api.lab.compare, { session, body: request })).columns,
   });
 }

@@ -20,6 +20,7 @@ import { Problem } from '../../../api/problem.ts';
 import { useRedo, useRegenerate, useUndo } from '../../../queries/folding.ts';
 import { dismissFold, useFoldWatch } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
+import { factsKept } from '../../../ui/figures.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
@@ -121,9 +122,7 @@ function UndoButton({ session, run }: { session: string; run: string }) {
 
 /** How many facts a condensation kept and lost, in one line that opens to all of them. */
 function KeptLine({ run, open, onToggle }: { run: Run; open: boolean; onToggle: () => void }) {
-  const scores = Object.values(run.evidence ?? {}).filter((score) => score !== undefined);
-  const found = scores.reduce((sum, score) => sum + score.found, 0);
-  const kept = scores.reduce((sum, score) => sum + score.kept, 0);
+  const { found, kept } = factsKept(run.evidence);
   if (found === 0) return null;
   const Chevron = open ? ChevronDown : ChevronRight;
   return (

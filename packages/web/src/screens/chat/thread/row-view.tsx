@@ -11,10 +11,10 @@ import { useThread } from './in-thread.ts';
 import { AnsweringMarks, QueuedRow, RefusedRow, SaidMarks, saidParts } from './live-rows.tsx';
 import { MessageParts } from './message-parts.tsx';
 import { MessageRow } from './message-row.tsx';
+import { isOpenEnd, OpenEnd } from './open-end.tsx';
 import type { ThreadRow } from './rows.ts';
 import { tookBetween } from './took.ts';
 import { isShownWithCall, outcomesOf } from './tool-outcomes.ts';
-import { isOpenEnd, WayOn } from './way-on.tsx';
 
 /** A row as it looks; a message that is not fetched yet keeps its place. */
 export function RowView({
@@ -100,7 +100,7 @@ const MessageView = memo(function MessageView({
           <EntryActions entry={entry} />
         </>
       }
-      {...(row.isLast && isOpenEnd(entry) ? { below: <WayOn entry={entry} ahead={ahead} /> } : {})}
+      {...(row.isLast && isOpenEnd(entry) ? { below: <OpenEnd entry={entry} ahead={ahead} /> } : {})}
     >
       <MessageParts
         plain={entry.role !== 'assistant' && entry.role !== 'summary'}

@@ -4,15 +4,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
-/** What can be done with a preset. */
-export interface PresetActions {
-  apply(preset: Preset): void;
-  edit(preset: Preset): void;
-  copy(preset: Preset): void;
-  download(preset: Preset): void;
-  remove(preset: Preset): void;
-}
-
 /** One preset. Those that come with the engine can be copied, not changed. */
 export function PresetCard({
   preset,
@@ -26,7 +17,7 @@ export function PresetCard({
   strategyName: string;
   /** What it keeps and what it costs, where that is known. */
   about: { readonly keeps: string; readonly costs: string } | undefined;
-  actions: PresetActions;
+  actions: Readonly<Record<'apply' | 'edit' | 'copy' | 'download' | 'remove', (preset: Preset) => void>>;
 }) {
   const { name, description, builtIn } = preset;
   return (

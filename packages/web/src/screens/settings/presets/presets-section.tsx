@@ -12,7 +12,7 @@ import { noteSaved } from '../saved.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
 import { ImportPreset } from './import-preset.tsx';
-import { type PresetActions, PresetCard } from './preset-card.tsx';
+import { PresetCard } from './preset-card.tsx';
 import { fileName, readPresetFile } from './preset-diff.ts';
 import { PresetEditor } from './preset-editor.tsx';
 
@@ -68,18 +68,17 @@ export function PresetsSection() {
   );
 }
 
-function usePresetActions(used: string | null, start: (doing: Doing) => void): PresetActions {
+function usePresetActions(used: string | null, start: (doing: Doing) => void) {
   const { save } = useSaveSettings();
   const { mutateAsync: add } = useAddPreset();
   const { mutateAsync: remove } = useRemovePreset();
   return {
-    apply: ({ id, name }) =>
+    apply: ({ id, name }: Preset) =>
       void (id === used ? save({ preset: null }, 'No preset') : save({ preset: id }, `Preset ${name} applied`)),
-    edit: (preset) => start({ what: 'edit', preset }),
-    copy: (preset) => start({ what: 'copy', preset }),
-    download: ({ id, name }) => void presetFile(id).then((file) => saveJson(file, fileName(name)), toastProblem),
-    remove: async (preset) => {
-      const { id, name, description, strategy, config } = preset;
+    edit: (preset: Preset) => start({ what: 'edit', preset }),
+    copy: (preset: Preset) => start({ what: 'copy', preset }),
+    download: ({ id, name }: Preset) => void presetFile(id).then((file) => saveJson(file, fileName(name)), toastProblem),
+    remove: async ({ id, name, description, strategy, config }: Preset) => {
       const inUse = id === used;
       const bringBack = async () => {
         const again = await add({ name, description, strategy, config });

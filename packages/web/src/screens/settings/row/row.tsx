@@ -1,7 +1,10 @@
+import type { Json } from '@tenfold/core';
 import { RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Control } from '../form/control.tsx';
+import type { ControlKind } from '../form/control-kind.ts';
 import { useTargeted } from '../search/setting-anchor.ts';
 
 /** One setting: its name and help on the left, its control on the right, and the way back to the default. */
@@ -52,5 +55,24 @@ export function Row({
         )}
       </div>
     </div>
+  );
+}
+
+/** A row whose value is entered with a control, and settles by itself. */
+export function ControlRow({
+  kind,
+  value,
+  onChange,
+  ...row
+}: Omit<ComponentProps<typeof Row>, 'children' | 'title'> & {
+  title: string;
+  kind: ControlKind;
+  value: unknown;
+  onChange: (value: Json) => void;
+}) {
+  return (
+    <Row {...row}>
+      <Control settles kind={kind} label={row.title} value={value} invalid={row.problem !== undefined} onChange={onChange} />
+    </Row>
   );
 }

@@ -2,11 +2,10 @@ import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '@tenfol
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSettings } from '../../../queries/settings.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { Control } from '../form/control.tsx';
 import type { ControlKind } from '../form/control-kind.ts';
 import { settingAnchor, useTarget } from '../search/setting-anchor.ts';
 import { useSaveSettings } from '../use-save-setting.ts';
-import { Row } from './row.tsx';
+import { ControlRow } from './row.tsx';
 
 /** The settings of a page that are plain rows. */
 export function SettingRows({ page }: { page: Setting['page'] }) {
@@ -37,23 +36,17 @@ function SettingRow({ name }: { name: SettingName }) {
   if (shown === undefined) return null;
   const { title, description, kind } = SETTINGS[name];
   return (
-    <Row
+    <ControlRow
       id={settingAnchor(name)}
       title={title}
       help={description}
       changed={shown.from === 'global'}
       problem={problems[name]}
       onReset={() => void save({ [name]: null }, `${title}: default`)}
-    >
-      <Control
-        settles
-        kind={controlOf(kind)}
-        label={title}
-        value={shown.value}
-        invalid={problems[name] !== undefined}
-        onChange={(next) => void save({ [name]: next }, title)}
-      />
-    </Row>
+      kind={controlOf(kind)}
+      value={shown.value}
+      onChange={(next) => void save({ [name]: next }, title)}
+    />
   );
 }
 

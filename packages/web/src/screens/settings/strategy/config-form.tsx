@@ -1,8 +1,7 @@
 import type { StrategyInfo } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
-import { Control } from '../form/control.tsx';
 import { schemaFields } from '../form/schema-fields.ts';
-import { Row } from '../row/row.tsx';
+import { ControlRow } from '../row/row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
 
 /** What a strategy can be told, made of its schema: defaults, help and checks are its own. */
@@ -24,7 +23,7 @@ export function ConfigForm({
         const own = config[name];
         const problem = Object.entries(problems).find(([path]) => path === name || path.startsWith(`${name}[`))?.[1];
         return (
-          <Row
+          <ControlRow
             key={name}
             id={settingAnchor(`${id}-${name}`)}
             title={title}
@@ -32,16 +31,10 @@ export function ConfigForm({
             changed={own !== undefined && JSON.stringify(own) !== JSON.stringify(defaults[name])}
             problem={problem}
             onReset={() => onChange(withConfig(config, name, null), `${title}: default`)}
-          >
-            <Control
-              settles
-              kind={kind}
-              label={title}
-              value={own ?? defaults[name] ?? null}
-              invalid={problem !== undefined}
-              onChange={(value) => onChange(withConfig(config, name, value), title)}
-            />
-          </Row>
+            kind={kind}
+            value={own ?? defaults[name] ?? null}
+            onChange={(value) => onChange(withConfig(config, name, value), title)}
+          />
         );
       })}
     </div>

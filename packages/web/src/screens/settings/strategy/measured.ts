@@ -1,5 +1,5 @@
 import type { LabColumn } from '@tenfold/contract';
-import { dollars, duration, percent, whole } from '../../../ui/figures.ts';
+import { dollars, duration, factsKept, percent, whole } from '../../../ui/figures.ts';
 import type { ComparisonLine } from './comparison.ts';
 
 /** What strategies came to on one conversation, as lines under the comparison. */
@@ -14,15 +14,13 @@ export function measuredLines(columns: readonly LabColumn[], before: number): re
     line('Tokens afterwards', 'The whole context; ≈ is an estimate, nothing was paid.', (column) =>
       about(column, `${whole(column.tokens)} (−${percent(before === 0 ? 0 : 1 - column.tokens / before)})`),
     ),
-    line('Facts kept', 'Paths, commands, numbers, errors, decisions and demands still in view.', factsKept),
+    line('Facts kept', 'Paths, commands, numbers, errors, decisions and demands still in view.', keptWords),
     line('Cost', 'What the summarizer is paid.', (column) => about(column, dollars(column.cost ?? 0))),
     line('Time', 'Without waiting for a model where that is only estimated.', ({ ms }) => duration(ms)),
   ];
 }
 
-function factsKept({ evidence }: LabColumn): string {
-  const scores = Object.values(evidence ?? {});
-  const found = scores.reduce((sum, score) => sum + (score?.found ?? 0), 0);
-  if (evidence === null || found === 0) return 'after a run';
-  return percent(scores.reduce((sum, score) => sum + (score?.kept ?? 0), 0) / found);
+function keptWords({ evidence }: LabColumn): string {
+  const { found, kept } = factsKept(evidence);
+  return found === 0 ? 'after a run' : percent(kept / found);
 }

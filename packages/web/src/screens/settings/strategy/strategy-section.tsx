@@ -1,3 +1,5 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api, type Session, type StrategyInfo } from '@tenfold/contract';
@@ -10,7 +12,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useChosenSession } from '../chosen-session.ts';
@@ -65,6 +66,10 @@ function StrategyChoice({ strategies }: { strategies: readonly StrategyInfo[] })
   const { data: presets = [] } = usePresets();
   const { save } = useSaveSettings();
   const preset = presets.find(({ id }) => id === presetInUse);
+  const choose = (id: string) => {
+    const name = strategies.find((one) => one.id === id)?.name ?? id;
+    void save({ strategy: id, ...(preset === undefined ? {} : { preset: null }) }, `Strategy: ${name}`);
+  };
   return (
     <div id={settingAnchor('strategy')} className="grid gap-3">
       {preset !== undefined && (
@@ -72,26 +77,40 @@ function StrategyChoice({ strategies }: { strategies: readonly StrategyInfo[] })
           The preset <strong>{preset.name}</strong> is in use; it takes the place of the strategy chosen here.
         </Notice>
       )}
-      <RadioCards
-        label="Strategy"
+      <RadioGroup
+        aria-label="Strategy"
         value={preset === undefined ? (strategyInUse ?? '') : ''}
-        onChange={(id) => {
-          const name = strategies.find((one) => one.id === id)?.name ?? id;
-          void save({ strategy: id, ...(preset === undefined ? {} : { preset: null }) }, `Strategy: ${name}`);
-        }}
-        options={strategies.map(({ id, name, description, capabilities }) => ({
-          value: id,
-          title: (
-            <span className="inline-flex flex-wrap items-center gap-2">
-              {name}
-              {capabilities.supportsLLMSummarization === true ? <Badge>Asks a model</Badge> : <Badge tone="normal">Free</Badge>}
-              <Badge>{SPEED[String(capabilities.estimatedSpeed)] ?? ''}</Badge>
-            </span>
-          ),
-          text: description,
-        }))}
-      />
+        onValueChange={(id) => choose(String(id))}
+        className="grid gap-2"
+      >
+        {strategies.map((strategy) => (
+          <StrategyCard key={strategy.id} strategy={strategy} />
+        ))}
+      </RadioGroup>
     </div>
+  );
+}
+
+/** One strategy to choose, with what it is good for. */
+function StrategyCard({ strategy: { id, name, description, capabilities } }: { strategy: StrategyInfo }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's, inside.
+    <label className="flex cursor-pointer items-start gap-3 rounded-xl border border-line bg-surface p-3 text-sm hover:bg-sunken has-data-checked:border-accent has-data-checked:bg-accent-soft">
+      <Radio.Root
+        value={id}
+        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-line-strong bg-surface data-checked:border-accent"
+      >
+        <Radio.Indicator className="size-2 rounded-full bg-accent" />
+      </Radio.Root>
+      <span className="min-w-0">
+        <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          {capabilities.supportsLLMSummarization === true ? <Badge>Asks a model</Badge> : <Badge tone="normal">Free</Badge>}
+          <Badge>{SPEED[String(capabilities.estimatedSpeed)] ?? ''}</Badge>
+        </span>
+        <span className="block text-ink-soft">{description}</span>
+      </span>
+    </label>
   );
 }
 

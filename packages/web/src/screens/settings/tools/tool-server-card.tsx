@@ -84,28 +84,21 @@ export function ToolServerCard({ server }: { server: ToolServer }) {
 function Offered({ server: { on, name }, onChange }: { server: ToolServer; onChange: (on: ToolServer['on']) => void }) {
   const { data: profiles = [] } = useProfiles();
   const { data: projects = [] } = useProjects();
-  const toggled = (list: readonly string[], id: string, isIn: boolean) =>
-    isIn ? [...list, id] : list.filter((other) => other !== id);
+  const places = [
+    ...profiles.map(({ id, name: profile }) => ({ list: 'profiles' as const, id, label: `With ${profile}` })),
+    ...projects.map(({ id, name: project }) => ({ list: 'projects' as const, id, label: `In project ${project}` })),
+  ];
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
       <legend className="sr-only">Where {name} is offered</legend>
       <Checkbox label="In every chat" checked={on.everywhere} onChange={(everywhere) => onChange({ ...on, everywhere })} />
       {!on.everywhere &&
-        profiles.map(({ id, name: profile }) => (
+        places.map(({ list, id, label }) => (
           <Checkbox
-            label={`With ${profile}`}
-            key={id}
-            checked={on.profiles.includes(id)}
-            onChange={(isIn) => onChange({ ...on, profiles: toggled(on.profiles, id, isIn) })}
-          />
-        ))}
-      {!on.everywhere &&
-        projects.map(({ id, name: project }) => (
-          <Checkbox
-            label={`In project ${project}`}
-            key={id}
-            checked={on.projects.includes(id)}
-            onChange={(isIn) => onChange({ ...on, projects: toggled(on.projects, id, isIn) })}
+            label={label}
+            key={`${list} ${id}`}
+            checked={on[list].includes(id)}
+            onChange={(isIn) => onChange({ ...on, [list]: isIn ? [...on[list], id] : on[list].filter((one) => one !== id) })}
           />
         ))}
     </fieldset>

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { putTold } from './put-told.ts';
+import { putFresh } from './put-fresh.ts';
 
 it('what was told stands, though a fetch from before it ends later', async () => {
   const client = new QueryClient();
@@ -12,7 +12,7 @@ it('what was told stands, though a fetch from before it ends later', async () =>
   };
   const leave = new QueryObserver(client, { queryKey: ['record'], queryFn }).subscribe(() => {});
   record.value = 'new';
-  putTold(client, ['record'], 'new');
+  putFresh(client, ['record'], 'new');
   await expect
     .poll(() => {
       for (const answer of reads.splice(0)) answer();

@@ -18,8 +18,8 @@ function saysNothing({ role, parts }: Entry): boolean {
   return role === 'assistant' && parts.every(isBlank);
 }
 
-/** Under a last message that nobody has answered, or an answer that was stopped or broke off: the way on. */
-export function WayOn({ entry, ahead }: { entry: Entry; ahead: Fork | undefined }) {
+/** Under a last message that nobody has answered, or an answer that was stopped or broke off: how to go on. */
+export function OpenEnd({ entry, ahead }: { entry: Entry; ahead: Fork | undefined }) {
   const { session, regenerate, step } = useThread();
   const client = useQueryClient();
   return (
