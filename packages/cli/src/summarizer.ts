@@ -1,6 +1,6 @@
 import { type AnsweredText, type FlatAsk, modelFor, type PricedProfile } from '@tenfold/core';
 import { listedModel } from '@tenfold/session/prices';
-import { withServer } from './server-door.ts';
+import { withServer } from './with-server.ts';
 
 /** Who writes summaries. */
 export interface Summarizer {

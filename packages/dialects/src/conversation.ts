@@ -2,7 +2,7 @@ import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { DialectId } from './dialect.ts';
 import { bodyDialect, type FileFormat, type ParsedFile } from './format.ts';
 import type { Imported } from './importers/importer.ts';
-import { type SaidAt, saidAt, timeOf } from './importers/said-at.ts';
+import { type TimeSpan, timeOf, timeSpanOf } from './importers/time-span.ts';
 import { fieldsOf, isList, objectOf } from './json.ts';
 import type { Located } from './records.ts';
 import { dialectOf } from './registry.ts';
@@ -10,7 +10,7 @@ import { mapInSlices, type Sliced } from './slices.ts';
 import { unwrap } from './wrapping.ts';
 
 /** One conversation of a file. */
-export interface Conversation extends SaidAt {
+export interface Conversation extends TimeSpan {
   /** The id it carries, where it carries one. */
   readonly id?: string;
   /** What it is called, where the file says so. */
@@ -70,12 +70,12 @@ export function* conversation(
   const about = { ...fields, ...objectOf(meta) };
   const listed = goesOn && isList(about.times) ? about.times.slice(0, decoded.messages.length) : about.times;
   const times = yield* timesIn(decoded.messages, dialect, listed);
-  const whole = saidAt(TIMES.map((name) => about[name]));
+  const whole = timeSpanOf(TIMES.map((name) => about[name]));
   const named = {
     ...(typeof id === 'string' ? { id } : {}),
     ...(typeof model === 'string' ? { model } : {}),
     ...titled(title ?? about.title),
-    ...(whole.began === undefined ? saidAt(times) : whole),
+    ...(whole.began === undefined ? timeSpanOf(times) : whole),
     ...(times.every((time) => time === null) ? {} : { times }),
   };
   const openingMessages = isList(opening) ? opening.length : 0;

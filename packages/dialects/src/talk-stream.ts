@@ -4,7 +4,7 @@ import { type Conversation, conversation, timesIn } from './conversation.ts';
 import type { Dialect } from './dialect.ts';
 import { type FileFormat, isMessage } from './format.ts';
 import { FormatError } from './format-error.ts';
-import { saidAt } from './importers/said-at.ts';
+import { timeSpanOf } from './importers/time-span.ts';
 import { isList, listOf, objectOf } from './json.ts';
 import { type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
 import { detectDialect, dialectOf } from './registry.ts';
@@ -139,7 +139,7 @@ export class TalkStream implements FileStream {
     const from = this.#before.messages;
     const times = yield* timesIn(messages, id, this.#listed?.slice(from, from + messages.length));
     const format = { ...this.#format, dialect: id };
-    return { ...saidAt(times), times, line: this.#place.line, format, frame: {}, messages, openingMessages: 0 };
+    return { ...timeSpanOf(times), times, line: this.#place.line, format, frame: {}, messages, openingMessages: 0 };
   }
 
   /** That of the beginning, which may have had no marks of any: then by those that this has. */

@@ -3,7 +3,7 @@ import type { FileStream } from './body-stream.ts';
 import { type Conversation, imported } from './conversation.ts';
 import type { FileFormat } from './format.ts';
 import type { Imported, Importer, TwiceRead } from './importers/importer.ts';
-import { saidAt } from './importers/said-at.ts';
+import { timeSpanOf } from './importers/time-span.ts';
 import { listOf } from './json.ts';
 import type { Located, RecordReader, Records, SkippedLines } from './records.ts';
 import type { Sliced } from './slices.ts';
@@ -71,7 +71,7 @@ export class TwiceStream implements FileStream {
       if (messages.length === 0 && !(isFirst && isLast)) continue;
       this.#isBegun = true;
       if (isFirst) return [imported({ ...this.#about, frame, messages, times }, this.#format)];
-      return [{ ...saidAt(times), times, line, format: this.#format, frame, messages, openingMessages: 0, isMore: true }];
+      return [{ ...timeSpanOf(times), times, line, format: this.#format, frame, messages, openingMessages: 0, isMore: true }];
     }
     return [];
   }

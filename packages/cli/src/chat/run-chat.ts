@@ -2,15 +2,15 @@ import { api as contract, type Session } from '@tenfold/contract';
 import { render } from 'ink';
 import { createElement } from 'react';
 import { BadInput } from '../bad-input.ts';
-import type { ServerDoor } from '../server-door.ts';
 import type { Screen } from '../terminal.ts';
+import type { ServerPackage } from '../with-server.ts';
 import { type ChatApi, chatApi } from './api.ts';
 import { ChatApp } from './chat-app.ts';
 import { keepTypedLine, readTypedLines, typedLinesFile } from './typed-lines-file.ts';
 
 /** Chats until the person leaves. A server that already serves the home is used; otherwise one runs as long as the chat. */
 export async function runChat(
-  server: ServerDoor,
+  server: ServerPackage,
   options: { readonly home?: string; readonly session?: string; readonly new?: boolean },
   screen: Screen,
 ): Promise<void> {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { counted, formatCount } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput, DamageFound } from '../bad-input.ts';
-import { damagesTold } from '../damages-told.ts';
-import { withServer } from '../server-door.ts';
+import { formatDamages } from '../format-damages.ts';
 import type { Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { withHome } from './home-option.ts';
 
 /** `tenfold backup FILE`: a consistent copy while others go on writing. */
@@ -41,7 +41,7 @@ Examples:
           );
           if (damages.length > 0)
             throw new DamageFound(
-              `${damagesTold(damages)}. It is in the backup as it is, with everything else; \`tenfold doctor\` tells more.`,
+              `${formatDamages(damages)}. It is in the backup as it is, with everything else; \`tenfold doctor\` tells more.`,
             );
         }),
       ),

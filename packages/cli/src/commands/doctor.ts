@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
-import { withServer } from '../server-door.ts';
 import type { Style, Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { withHome } from './home-option.ts';
 
 const MARKS = { ok: ['green', 'ok'], warning: ['yellow', 'warning'], failed: ['red', 'failed'] } as const satisfies Record<

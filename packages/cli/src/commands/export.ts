@@ -3,8 +3,8 @@ import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { BadInput } from '../bad-input.ts';
-import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { withHome } from './home-option.ts';
 
 const FORMATS = ['jsonl', 'openai', 'anthropic', 'markdown', 'html'] as const;

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
 import { nameOf, readPieces } from '../file/read-text.ts';
 import { createProgress } from '../progress.ts';
-import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { withHome } from './home-option.ts';
 
 /** `tenfold import FILE…`: transcripts as sessions. */

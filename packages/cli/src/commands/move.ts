@@ -1,7 +1,7 @@
 import { counted, formatCount } from '@tenfold/core';
 import type { Command } from 'commander';
-import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { withStore } from './home-option.ts';
 
 /** `tenfold move --to URL`: everything stored, from a file to PostgreSQL or back. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
-import { type ServerDoor, withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { type ServerPackage, withServer } from '../with-server.ts';
 import { withStore } from './home-option.ts';
 
 interface Where {
@@ -79,7 +79,7 @@ Examples:
     );
 }
 
-type Them = Parameters<Parameters<ServerDoor['atHomeHere']>[1]>[0]['people'];
+type Them = Parameters<Parameters<ServerPackage['atHomeHere']>[1]>[0]['people'];
 
 function at(where: Where & { make?: boolean }, work: (people: Them) => Promise<void>): Promise<void> {
   return withServer((server) => server.atHomeHere(where, ({ people }) => work(people)));

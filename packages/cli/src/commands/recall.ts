@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { tameText } from '../draw/width.ts';
 import { parsePassages } from '../options.ts';
-import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { allSessions, chosen } from './export.ts';
 import { withHome } from './home-option.ts';
 

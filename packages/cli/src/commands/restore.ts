@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
-import { damagesTold } from '../damages-told.ts';
-import { withServer } from '../server-door.ts';
+import { formatDamages } from '../format-damages.ts';
 import type { Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { withHome } from './home-option.ts';
 
 /** `tenfold restore FILE`: a backup in place of what is there. */
@@ -29,7 +29,7 @@ export function addRestore(program: Command, { out }: Terminal): void {
         const { sessions, entries, damages, aside } = await server.restoreHere(home, path.resolve(file));
         out.write(`Restored ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')} from ${file}.\n`);
         if (damages.length > 0)
-          out.write(`${damagesTold(damages)}. It was so in the backup, and is restored as it is; everything else is whole.\n`);
+          out.write(`${formatDamages(damages)}. It was so in the backup, and is restored as it is; everything else is whole.\n`);
         if (aside !== null) out.write(`What was there before is in ${aside}.\n`);
       }),
     );

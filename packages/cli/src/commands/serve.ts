@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type GatewayFlags, gatewayFrom, withGatewayOptions } from '../gateway-options.ts';
-import { type ServerDoor, withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { type ServerPackage, withServer } from '../with-server.ts';
 import { withStore } from './home-option.ts';
 
-type ServeOptions = Omit<Parameters<ServerDoor['serveHere']>[0], 'gateway' | 'strategies'> & GatewayFlags;
+type ServeOptions = Omit<Parameters<ServerPackage['serveHere']>[0], 'gateway' | 'strategies'> & GatewayFlags;
 
 /** `tenfold serve`: the app and its API on this machine. */
 export function addServe(program: Command, terminal: Terminal): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type ServerDoor, withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { type ServerPackage, withServer } from '../with-server.ts';
 import { withStore } from './home-option.ts';
 
-type WorkerOptions = Parameters<ServerDoor['workHere']>[0];
+type WorkerOptions = Parameters<ServerPackage['workHere']>[0];
 
 /** `tenfold worker`: background work apart from the servers. */
 export function addWorker(program: Command, terminal: Terminal): void {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
 import { type GatewayFlags, gatewayFrom, withGatewayOptions } from '../gateway-options.ts';
-import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
+import { withServer } from '../with-server.ts';
 import { anyLaunch, type Launch, launchers } from '../wrap/client-launch.ts';
 import { closingLine } from '../wrap/closing-line.ts';
 import { ChildEnded, runChild } from '../wrap/run-child.ts';

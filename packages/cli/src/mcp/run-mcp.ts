@@ -7,9 +7,9 @@ import { BadInput } from '../bad-input.ts';
 import { type ChatApi, chatApi } from '../chat/api.ts';
 import { conversationsIn } from '../file/conversations-of.ts';
 import { readText } from '../file/read-text.ts';
-import { withServer } from '../server-door.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
+import { withServer } from '../with-server.ts';
 import { serveOverHttp, serveOverStdio } from './serve-mcp.ts';
 
 /** What `tenfold mcp` can be told. */

@@ -4,8 +4,8 @@ import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf, wordOf } from '../json.ts';
 import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Imported, Importer } from './importer.ts';
-import { saidAt, timeOf } from './said-at.ts';
 import { type Steps, steps } from './steps.ts';
+import { timeOf, timeSpanOf } from './time-span.ts';
 
 /** Messages as chats of the AI SDK store them: what a page shows, results inside the model's message. */
 export const aiSdkUi: Importer = {
@@ -20,14 +20,14 @@ export const aiSdkUi: Importer = {
       const read: Imported[] = [];
       for (const { value, line } of chats) {
         const { id, title, model, messages, createdAt, updatedAt } = objectOf(value);
-        const times = saidAt([createdAt, updatedAt, ...timesOf(listOf(messages))]);
+        const times = timeSpanOf([createdAt, updatedAt, ...timesOf(listOf(messages))]);
         read.push({ ...named(id), line, ...times, meta: defined({ title, model }), ...(yield* talkOf(listOf(messages))) });
         yield;
       }
       return read;
     }
     const values = records.map(({ value }) => value);
-    return [{ line: records[0]?.line ?? 1, ...saidAt(timesOf(values)), meta: {}, ...(yield* talkOf(values)) }];
+    return [{ line: records[0]?.line ?? 1, ...timeSpanOf(timesOf(values)), meta: {}, ...(yield* talkOf(values)) }];
   },
 };
 

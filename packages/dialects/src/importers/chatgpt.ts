@@ -3,7 +3,7 @@ import { textPart } from '../inert.ts';
 import { defined, isObject, listOf, objectOf, parseJson, stringOf } from '../json.ts';
 import { mapInSlices, someInSlices } from '../slices.ts';
 import type { Importer } from './importer.ts';
-import { saidAt, timeOf } from './said-at.ts';
+import { timeOf, timeSpanOf } from './time-span.ts';
 
 /** ChatGPT's export: a tree of messages a conversation, of which the branch that was last open is read. */
 export const chatGpt: Importer = {
@@ -23,7 +23,7 @@ export const chatGpt: Importer = {
         {
           ...(id === undefined ? {} : { id }),
           line,
-          ...saidAt([create_time, update_time]),
+          ...timeSpanOf([create_time, update_time]),
           times,
           meta: defined({ title, created: create_time, model }),
           frame: system === '' ? {} : { system },

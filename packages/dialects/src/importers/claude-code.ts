@@ -4,7 +4,7 @@ import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.t
 import type { Located } from '../records.ts';
 import { AT_ONCE, type Sliced, someInSlices } from '../slices.ts';
 import { type Importer, readTwice, type Told, type TwiceRead } from './importer.ts';
-import { saidAt, timeOf } from './said-at.ts';
+import { timeOf, timeSpanOf } from './time-span.ts';
 
 /** What must be known of a row before the talk can be told from its other branches. */
 interface Noted {
@@ -79,7 +79,7 @@ class SessionReading implements TwiceRead {
     return {
       ...(id === undefined ? {} : { id }),
       line: first.line,
-      ...saidAt(rows.map(({ at }) => at)),
+      ...timeSpanOf(rows.map(({ at }) => at)),
       meta: defined({ title: this.#title, ...facts, model }),
     };
   }

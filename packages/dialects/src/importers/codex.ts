@@ -5,7 +5,7 @@ import { isResponsesItem } from '../openai-responses/item.ts';
 import type { Located } from '../records.ts';
 import { AT_ONCE, type Sliced, someInSlices } from '../slices.ts';
 import { type Importer, readTwice, type Told, type TwiceRead } from './importer.ts';
-import { type SaidAt, saidAt, timeOf } from './said-at.ts';
+import { type TimeSpan, timeOf, timeSpanOf } from './time-span.ts';
 
 /** Kinds of rows in a rollout. */
 const ROWS = ['session_meta', 'response_item', 'event_msg', 'turn_context', 'compacted'];
@@ -25,7 +25,7 @@ export const codex: Importer = {
 /** A rollout, however its version wrote it down: in rows, as one value, or with its items bare on lines behind a head. */
 class RolloutReading implements TwiceRead {
   #line: number | undefined;
-  #said: SaidAt = {};
+  #said: TimeSpan = {};
   #rows: { readonly line: number; session?: JsonObject; context?: JsonObject; compactions: number; isSaid: boolean } | undefined;
   #whole: { readonly session: JsonObject; readonly place: number } | undefined;
   #head: JsonObject | undefined;
@@ -40,7 +40,7 @@ class RolloutReading implements TwiceRead {
   note({ value, line }: Located): void {
     const place = this.#noted++;
     this.#line ??= line;
-    this.#said = saidAt([this.#said.began, this.#said.ended, objectOf(value).timestamp]);
+    this.#said = timeSpanOf([this.#said.began, this.#said.ended, objectOf(value).timestamp]);
     if (isRow(value)) this.#noteRow(value, line);
     else if (isWhole(value)) this.#whole ??= { session: objectOf(value.session), place };
     else if (isEarlyHead(value)) this.#head ??= value;
@@ -67,7 +67,7 @@ class RolloutReading implements TwiceRead {
     return {
       ...(typeof id === 'string' ? { id } : {}),
       line,
-      ...saidAt([timestamp, this.#said.began, this.#said.ended]),
+      ...timeSpanOf([timestamp, this.#said.began, this.#said.ended]),
       meta: defined({ cwd, version, model: context.model, compactions: compactions || undefined }),
     };
   }

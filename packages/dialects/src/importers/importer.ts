@@ -1,13 +1,13 @@
 import type { Frame, Json, JsonObject, Message } from '@tenfold/core';
 import type { Located } from '../records.ts';
 import { AT_ONCE, type Sliced } from '../slices.ts';
-import type { SaidAt } from './said-at.ts';
+import type { TimeSpan } from './time-span.ts';
 
 /** Names a kind of transcript file that a program writes for itself. */
 export type ImportId = 'claude-code' | 'codex' | 'chatgpt' | 'opencode' | 'ai-sdk-ui';
 
 /** A conversation found in such a file. */
-export interface Imported extends SaidAt {
+export interface Imported extends TimeSpan {
   readonly id?: string;
   readonly line: number;
   /** Facts about it that are no messages (title, model, folder), kept when it is written. */

@@ -4,8 +4,8 @@ import { textPart } from '../inert.ts';
 import { defined, isList, isObject, listOf, objectOf, stringOf } from '../json.ts';
 import { AT_ONCE, everyInSlices, type Sliced, someInSlices } from '../slices.ts';
 import type { Imported, Importer } from './importer.ts';
-import { saidAt, timeOf } from './said-at.ts';
 import { type Steps, steps } from './steps.ts';
+import { timeOf, timeSpanOf } from './time-span.ts';
 
 /** opencode's export of a session, or the bare list of its messages. */
 export const openCode: Importer = {
@@ -60,7 +60,7 @@ function* conversation(info: JsonObject, rows: readonly Json[], line: number): S
   return {
     ...(id === undefined ? {} : { id }),
     line,
-    ...saidAt([info, ...rows.map((row) => objectOf(objectOf(row).info))].flatMap(timesOf)),
+    ...timeSpanOf([info, ...rows.map((row) => objectOf(objectOf(row).info))].flatMap(timesOf)),
     meta: defined({ title: info.title, cwd: info.directory, version: info.version, model }),
     frame: {},
     messages: talk.messages,

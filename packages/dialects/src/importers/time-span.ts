@@ -1,7 +1,7 @@
 import type { Json } from '@tenfold/core';
 
 /** When a conversation began and when the last of it was said, in milliseconds since 1970, where its file tells. */
-export interface SaidAt {
+export interface TimeSpan {
   readonly began?: number;
   readonly ended?: number;
   /** When each of its messages was said; null where its file does not tell. */
@@ -9,7 +9,7 @@ export interface SaidAt {
 }
 
 /** The first and the last of some times, however each is written: a date, or seconds, milliseconds or microseconds since 1970. */
-export function saidAt(times: Iterable<Json | undefined>): SaidAt {
+export function timeSpanOf(times: Iterable<Json | undefined>): TimeSpan {
   let began = Number.POSITIVE_INFINITY;
   let ended = Number.NEGATIVE_INFINITY;
   for (const time of times) {

@@ -11,7 +11,7 @@ interface Damage {
 const NAMED = 5;
 
 /** What is damaged, in one line. */
-export function damagesTold(damages: readonly Damage[]): string {
+export function formatDamages(damages: readonly Damage[]): string {
   const named = damages.slice(0, NAMED).map(({ session, sequence, what }) => {
     const where = [...(session === null ? [] : [`session ${session}`]), ...(sequence === null ? [] : [`entry ${sequence}`])];
     return [...where, what].join(': ');
