@@ -1,4 +1,4 @@
-import { type FlatAsk, type Json, type JsonObject, promptOf } from '@tenfold/core';
+import type { Json, JsonObject } from '@tenfold/core';
 import {
   dialectOf,
   MESSAGE_FIELD,
@@ -10,7 +10,7 @@ import {
   type WireId,
 } from '@tenfold/dialects';
 import { type Fitted, Fitter } from './fitter.ts';
-import type { Answerer, TenfoldOptions } from './options.ts';
+import { type Answerer, answererBy, type TenfoldOptions } from './options.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -73,22 +73,18 @@ function unmeasured(given: NonNullable<Parameters<Fetch>[1]>['headers']): Header
 
 /** The client's own model, address and key as a summariser. */
 function answerOf(wire: WireId, { model }: JsonObject, post: (text: string) => Promise<Response>): Answerer {
-  return async (ask: FlatAsk) => {
-    const content = promptOf(ask);
-    const most = Math.ceil(ask.maxTokens * 1.5) + 64;
+  return answererBy(async (content, maxTokens) => {
     const asked =
       wire === 'openai-responses'
-        ? { input: content, max_output_tokens: most, store: false }
+        ? { input: content, max_output_tokens: maxTokens, store: false }
         : {
             messages: [{ role: 'user', content }],
-            [wire === 'anthropic' ? 'max_tokens' : 'max_completion_tokens']: most,
+            [wire === 'anthropic' ? 'max_tokens' : 'max_completion_tokens']: maxTokens,
           };
     const response = await post(JSON.stringify({ model, ...asked }));
     if (!response.ok) throw new Error(`the summarizer answered ${response.status}`);
-    const text = textIn(await response.json());
-    if (text.trim() === '') throw new Error('the answer was empty');
-    return { text, by: String(model) };
-  };
+    return { text: textIn(await response.json()), by: String(model) };
+  });
 }
 
 /** The words of an answer, in any of the three forms. */

@@ -2,8 +2,9 @@ import {
   answerWith,
   type Conversation,
   condenseLoop,
+  EMBEDDED_WINDOW,
   type EntryId,
-  embeddedAnswer,
+  embeddedAnswerer,
   formatReport,
   goalAfterRefusal,
   planOn,
@@ -28,9 +29,6 @@ export interface Fitted {
   /** The model found it too long: what to send instead; null where no more can be folded. */
   tooLong(): Promise<Fitted | null>;
 }
-
-/** The embedded summariser reads everything at once. */
-const NO_WINDOW = 1_000_000_000;
 
 /**
  * Keeps the conversations of an app inside their room. The app sends its whole history every time and keeps it; what is
@@ -99,12 +97,9 @@ export class Fitter {
       ...(strategy === undefined ? {} : { strategy }),
       ...(config === undefined ? {} : { config }),
       ...(target === undefined ? {} : { target }),
-      ...(answer === undefined ? { summarizerWindow: NO_WINDOW } : {}),
+      ...(answer === undefined ? { summarizerWindow: EMBEDDED_WINDOW } : {}),
     });
-    const outcome = await answerWith(
-      condenseLoop(plan),
-      answer ?? ((ask) => ({ text: embeddedAnswer(ask, count), by: 'embedded' })),
-    );
+    const outcome = await answerWith(condenseLoop(plan), answer ?? embeddedAnswerer(count));
     if (outcome.folds.length > 0) {
       const { folds } = outcome.conversation;
       await this.#store.put(lastTouched(folds, conversation.transcript), folds);

@@ -1,7 +1,7 @@
-import { type FlatAsk, promptOf, type ToolDefinition } from '@tenfold/core';
+import type { ToolDefinition } from '@tenfold/core';
 import { Fitter } from './fitter.ts';
 import { langchainPiece, type Said, summaryFor } from './langchain-message.ts';
-import type { Answerer, TenfoldOptions } from './options.ts';
+import { type Answerer, answererBy, type TenfoldOptions } from './options.ts';
 import { isOverflow } from './overflow.ts';
 import { writePieces } from './pieces.ts';
 import type { Recall } from './recall.ts';
@@ -104,10 +104,8 @@ function modelName(model: unknown): string {
 
 /** The agent's own model as a summariser. */
 function answerOf(model: unknown): Answerer {
-  return async (ask: FlatAsk) => {
-    const answer = await (model as Required<LangModel>).invoke(promptOf(ask));
-    const text = answer.text ?? String(answer.content);
-    if (text.trim() === '') throw new Error('the answer was empty');
-    return { text, by: modelName(model) };
-  };
+  return answererBy(async (prompt) => {
+    const { text, content } = await (model as Required<LangModel>).invoke(prompt);
+    return { text: text ?? String(content), by: modelName(model) };
+  });
 }

@@ -1,5 +1,4 @@
-import { type FlatAsk, promptOf } from '@tenfold/core';
-import type { Answerer } from './options.ts';
+import { type Answerer, answererBy } from './options.ts';
 
 /** What a model of the AI SDK streams, in any of its versions, as far as it is read. */
 interface StreamedPart {
@@ -28,10 +27,10 @@ export function ofModel(model: LanguageModel): { readonly model: string; readonl
 
 /** The app's own model as a summariser. */
 function answerOf(model: LanguageModel): Answerer {
-  return async (ask: FlatAsk) => {
+  return answererBy(async (prompt, maxOutputTokens) => {
     const { stream } = await model.doStream({
-      prompt: [{ role: 'user', content: [{ type: 'text', text: promptOf(ask) }] }],
-      maxOutputTokens: Math.ceil(ask.maxTokens * 1.5) + 64,
+      prompt: [{ role: 'user', content: [{ type: 'text', text: prompt }] }],
+      maxOutputTokens,
     });
     let text = '';
     let usage: StreamedPart['usage'];
@@ -40,9 +39,8 @@ function answerOf(model: LanguageModel): Answerer {
       if (part.type === 'text-delta') text += part.delta ?? '';
       usage = part.usage ?? usage;
     }
-    if (text.trim() === '') throw new Error('the answer was empty');
     return { text, by: model.modelId, usage: { input: total(usage?.inputTokens), output: total(usage?.outputTokens) } };
-  };
+  });
 }
 
 function total(tokens: Tokens = 0): number {

@@ -1,5 +1,4 @@
-import { promptOf } from '@tenfold/core';
-import type { Answerer } from './options.ts';
+import { type Answerer, answererBy } from './options.ts';
 
 /** A model of the SDK, as far as it is asked. */
 export interface AgentsModel {
@@ -13,10 +12,10 @@ export interface AgentsModel {
 
 /** A model of the SDK as a summarizer. */
 export function answerBy(model: AgentsModel, by: string): Answerer {
-  return async (ask) => {
+  return answererBy(async (input, maxTokens) => {
     const { output, usage } = await model.getResponse({
-      input: promptOf(ask),
-      modelSettings: { maxTokens: Math.ceil(ask.maxTokens * 1.5) + 64 },
+      input,
+      modelSettings: { maxTokens },
       tools: [],
       handoffs: [],
       outputType: 'text',
@@ -26,7 +25,6 @@ export function answerBy(model: AgentsModel, by: string): Answerer {
       ({ content = [] }) => (typeof content === 'string' ? [{ text: content }] : content),
     );
     const text = said.map(({ text = '' }) => text).join('');
-    if (text.trim() === '') throw new Error('the answer was empty');
     return { text, by, usage: { input: usage.inputTokens, output: usage.outputTokens } };
-  };
+  });
 }

@@ -1,10 +1,12 @@
 import {
+  type AnsweredText,
   type AnyStrategy,
   type Budget,
   type BudgetSettings,
   budgetFor,
   budgetOf,
   type CondenseOptions,
+  promptOf,
   type Report,
 } from '@tenfold/core';
 import type { FoldStore } from './fold-store.ts';
@@ -12,6 +14,18 @@ import type { Recall } from './recall.ts';
 
 /** Answers what a strategy asks for: a model's words. */
 export type Answerer = NonNullable<CondenseOptions['answer']>;
+
+/**
+ * A model as what answers asks. It may write half as much again as is asked for: it counts in its own way, and what is too long is
+ * cut later. An empty answer is none.
+ */
+export function answererBy(call: (prompt: string, maxTokens: number) => Promise<AnsweredText>): Answerer {
+  return async (ask) => {
+    const answered = await call(promptOf(ask), Math.ceil(ask.maxTokens * 1.5) + 64);
+    if (answered.text.trim() === '') throw new Error('the answer was empty');
+    return answered;
+  };
+}
 
 /** How every adapter can be told to work; all of it is optional. */
 export interface TenfoldOptions {

@@ -1,14 +1,13 @@
 import {
-  type AnsweredText,
   accountingOf,
   answerWith,
   type Budget,
   budgetFor,
-  type Counter,
   condenseLoop,
   costOf,
+  EMBEDDED_WINDOW,
   type Estimate,
-  embeddedAnswer,
+  embeddedAnswerer,
   estimateRun,
   type FlatAsk,
   type NetEffect,
@@ -87,16 +86,9 @@ function planOf(conversation: Talk, terms: CondenseTerms): Plan {
     budget: { ...budget, goal: goalOf(budget, used) },
     strategy: recipe.strategy,
     config: recipe.config,
-    ...(answerer === undefined ? { summarizerWindow: NO_WINDOW } : {}),
+    ...(answerer === undefined ? { summarizerWindow: EMBEDDED_WINDOW } : {}),
     ...(target === undefined ? { force: true } : { target: targetTokens(target, budget.room) }),
   });
-}
-
-/** The embedded summariser reads everything at once. */
-const NO_WINDOW = 1_000_000_000;
-
-function embeddedAnswerer(count: Counter): (ask: FlatAsk) => AnsweredText {
-  return (ask) => ({ text: embeddedAnswer(ask, count), by: 'embedded' });
 }
 
 /** Who asks for a fold wants one: where half of the room is already met, it aims at half of what is there. */

@@ -9,11 +9,9 @@ import { messagesOf, modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { createProgress } from './progress.ts';
 import { noteAbout, noteLeftOut } from './reading-notes.ts';
-import { allRecipes } from './recipes.ts';
 import { summarizerOf } from './summarizer.ts';
 import type { Terminal } from './terminal.ts';
-import { type Trial, tryRecipe } from './trial.ts';
-import { trialJson } from './trial-json.ts';
+import { trialJson, tryAll } from './trial.ts';
 
 /** What `tenfold lab` can be told. */
 export interface LabOptions extends ReadingOptions {
@@ -34,11 +32,7 @@ export async function labFile(file: string, options: LabOptions, terminal: Termi
   const exact = conversations.every((conversation) => statusFor(conversation, modelOf(conversation, options.model)).exact);
   const answerer = summarizerOf(options.summarizer, options.summarizerModel);
   const progress = createProgress(terminal.err);
-  const trials: Trial[] = [];
-  for (const recipe of await allRecipes(options.strategies)) {
-    progress.say(`Trying ${recipe.name}...`);
-    trials.push(await tryRecipe(conversations, recipe, { ...options, answerer }));
-  }
+  const trials = await tryAll(conversations, { ...options, answerer }, progress);
   progress.end();
   const ms = performance.now() - started;
   const { out } = terminal;

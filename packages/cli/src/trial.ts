@@ -2,7 +2,8 @@ import { addScores, type EvidenceScore, evidenceInView } from '@tenfold/core/evi
 import type { Conversation } from '@tenfold/dialects';
 import { type CondenseTerms, condenseConversation } from './condense-conversation.ts';
 import { modelOf } from './model-choice.ts';
-import type { Recipe } from './recipes.ts';
+import type { Progress } from './progress.ts';
+import { allRecipes, type Recipe } from './recipes.ts';
 
 /** What one recipe makes of the conversations of a file, all of them added up. */
 export interface Trial {
@@ -29,12 +30,10 @@ export interface Trial {
   readonly warnings: readonly string[];
 }
 
+type TrialTerms = Omit<CondenseTerms, 'recipe' | 'model'> & { readonly model?: string | undefined };
+
 /** Tries one recipe on every conversation. */
-export async function tryRecipe(
-  conversations: readonly Conversation[],
-  recipe: Recipe,
-  terms: Omit<CondenseTerms, 'recipe' | 'model'> & { readonly model?: string | undefined },
-): Promise<Trial> {
+export async function tryRecipe(conversations: readonly Conversation[], recipe: Recipe, terms: TrialTerms): Promise<Trial> {
   const runs = [];
   for (const conversation of conversations) {
     runs.push(await condenseConversation(conversation, { ...terms, recipe, model: modelOf(conversation, terms.model) }));
@@ -63,6 +62,25 @@ export async function tryRecipe(
     ms: add(runs, ({ ms }) => ms),
     warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
   };
+}
+
+/** Tries every strategy and preset there is, and says which is being tried. */
+export async function tryAll(
+  conversations: readonly Conversation[],
+  { strategies, ...terms }: TrialTerms & { readonly strategies?: string | undefined },
+  progress: Progress,
+): Promise<readonly Trial[]> {
+  const trials: Trial[] = [];
+  for (const recipe of await allRecipes(strategies)) {
+    progress.say(`Trying ${recipe.name}...`);
+    trials.push(await tryRecipe(conversations, recipe, terms));
+  }
+  return trials;
+}
+
+/** A trial as `--json` prints it. */
+export function trialJson({ recipe, ms, ...numbers }: Trial) {
+  return { id: recipe.id, name: recipe.name, kind: recipe.kind, ...numbers, ms: Math.round(ms * 10) / 10 };
 }
 
 function add<Item>(items: readonly Item[], number: (item: Item) => number): number {

@@ -19,10 +19,9 @@ import { newestSession } from './newest-session.ts';
 import type { ReadingOptions, Target } from './options.ts';
 import { createProgress } from './progress.ts';
 import { noteAbout, noteLeftOut } from './reading-notes.ts';
-import { allRecipes, recipeOf } from './recipes.ts';
+import { recipeOf } from './recipes.ts';
 import type { Screen, Terminal } from './terminal.ts';
-import { type Trial, tryRecipe } from './trial.ts';
-import { trialJson } from './trial-json.ts';
+import { type Trial, trialJson, tryAll, tryRecipe } from './trial.ts';
 import { type Xray, xray } from './xray.ts';
 
 /** What `tenfold xray` can be told. */
@@ -44,11 +43,7 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
   const progress = createProgress(terminal.err);
   progress.say('Looking through the context...');
   const seen = xray(conversations, options.model);
-  const trials: Trial[] = [];
-  for (const recipe of await allRecipes(options.strategies)) {
-    progress.say(`Trying ${recipe.name}...`);
-    trials.push(await tryRecipe(conversations, recipe, { ...options, dryRun: true }));
-  }
+  const trials = await tryAll(conversations, { ...options, dryRun: true }, progress);
   progress.say('Folding...');
   const folded = await tryRecipe(conversations, await recipeOf({}), options);
   progress.end();

@@ -64,11 +64,11 @@ export interface Condensed {
 }
 
 const SUMMARIZER_WINDOW = 32_000;
-/** The embedded summariser reads everything at once. */
-const NO_WINDOW = 1_000_000_000;
+/** Tokens the embedded summarizer takes: it reads everything at once. */
+export const EMBEDDED_WINDOW = 1_000_000_000;
 
-/** The embedded summariser as an answerer. */
-function embedded(count: Counter): (ask: FlatAsk) => AnsweredText {
+/** The embedded summarizer as what answers asks. */
+export function embeddedAnswerer(count: Counter): (ask: FlatAsk) => AnsweredText {
   return (ask) => ({ text: embeddedAnswer(ask, count), by: 'embedded' });
 }
 
@@ -78,10 +78,10 @@ function embedded(count: Counter): (ask: FlatAsk) => AnsweredText {
  * @throws CannotFit when even the floor cannot make the request fit.
  */
 export async function condense(messages: readonly Message[], options: CondenseOptions = {}): Promise<Condensed> {
-  const { answer, summarizerWindow = answer === undefined ? NO_WINDOW : SUMMARIZER_WINDOW } = options;
+  const { answer, summarizerWindow = answer === undefined ? EMBEDDED_WINDOW : SUMMARIZER_WINDOW } = options;
   const plan = planFor(messages, { ...options, summarizerWindow });
   const run = condenseLoop(plan);
-  const outcome = options.dryRun ? dryRun(run) : await answerWith(run, answer ?? embedded(plan.count));
+  const outcome = options.dryRun ? dryRun(run) : await answerWith(run, answer ?? embeddedAnswerer(plan.count));
   if (outcome.unmet !== null) throw outcome.unmet;
   return { messages: render(project(outcome.conversation)), folds: outcome.conversation.folds, report: outcome.report };
 }

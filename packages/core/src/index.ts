@@ -13,6 +13,8 @@ export {
   type CondenseOptions,
   condense,
   dryRun,
+  EMBEDDED_WINDOW,
+  embeddedAnswerer,
   type Messages,
   type PlanOptions,
   planFor,

@@ -1,4 +1,4 @@
-import { FAST_PROFILE } from '@tenfold/core';
+import { EMBEDDED_WINDOW, FAST_PROFILE } from '@tenfold/core';
 import type { Store } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
@@ -76,10 +76,7 @@ export async function summarizerOf(store: Store, profile: ReadyProfile, at: numb
   };
 }
 
-/** The embedded summariser reads everything at once. */
-const NO_WINDOW = 1_000_000_000;
-
 /** Tokens that the smallest window of those who may be asked takes. */
 export function askRoomOf(summarizers: readonly Summarizer[]): number {
-  return summarizers.reduce((least, { room }) => Math.min(least, room), NO_WINDOW);
+  return summarizers.reduce((least, { room }) => Math.min(least, room), EMBEDDED_WINDOW);
 }
