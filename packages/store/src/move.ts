@@ -6,6 +6,7 @@ import type { Db, Schema } from './schema.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
 import { type Backend, createStore, type Store } from './store.ts';
 import { comparable, indexRows, insertRows, KEYS, type Slices, slices, type TableRow } from './table-rows.ts';
+import { ownersIn } from './verify.ts';
 
 /** How far a move has come, told after every slice. */
 export interface MoveProgress {
@@ -142,9 +143,8 @@ function encoded(value: unknown): unknown {
 }
 
 async function verifyAll(backend: Backend): Promise<Pick<Moved, 'sessions' | 'entries'>> {
-  const owners = await backend.read.selectFrom('sessions').select('owner').distinct().execute();
   let [sessions, entries] = [0, 0];
-  for (const { owner } of owners) {
+  for (const owner of await ownersIn(backend.read)) {
     const found = await createStore(backend.for(owner)).verify();
     const [damage] = found.damages;
     if (damage !== undefined)

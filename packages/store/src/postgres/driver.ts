@@ -1,7 +1,5 @@
 import {
   type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -13,10 +11,11 @@ import type pg from 'pg';
 import { storable } from '../column-json.ts';
 import { StoreBusy } from '../error.ts';
 import { isShort } from '../fixed-query.ts';
+import { oneConnectionDialect } from '../one-connection.ts';
 import type { Db, Schema } from '../schema.ts';
 import { asStoreError } from './fault.ts';
 import type { Prepared } from './prepared.ts';
-import { TABLES } from './tables.ts';
+import { TABLES } from './row-security.ts';
 
 /** Where statements go: a principal's own for reads, one connection for a transaction. */
 export interface Queryable {
@@ -31,17 +30,30 @@ const adapters = new WeakMap<Prepared, PostgresAdapter>();
 
 /** The query layer over a pool or over one of its connections. Tables are named with their schema: a pooler keeps no search path. */
 export function createKysely(on: Queryable, schema: string, prepared: Prepared): Db {
-  const connection = new Statements(on, prepared);
   const adapter = adapters.get(prepared) ?? new PostgresAdapter();
   adapters.set(prepared, adapter);
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => adapter,
-      createDriver: () => new OneConnection(connection),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new InSchema(schema),
-    },
+  const dialect = oneConnectionDialect((query) => execute(on, prepared, query), {
+    createAdapter: () => adapter,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new InSchema(schema),
   });
+  return new Kysely<Schema>({ dialect });
+}
+
+async function execute<Row>(on: Queryable, prepared: Prepared, query: CompiledQuery): Promise<QueryResult<Row>> {
+  const { sql, parameters } = query;
+  // Without parameters it may be several statements, which cannot be prepared.
+  const name = parameters.length === 0 ? undefined : prepared.nameOf(sql);
+  try {
+    const values = parameters.length > 0 && { values: storable(parameters) };
+    const { rows, rowCount, command } = await on.query({ ...(name && { name }), text: sql, ...values }, isShort(query));
+    return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  } catch (error) {
+    if (name === undefined || !prepared.giveUp(error)) throw asStoreError(error);
+    // The error has ended the transaction, if there is one: it is repeated as a whole.
+    if (!on.isPool) throw new StoreBusy({ sqlstate: '40001', detail: 'not prepared' }, error);
+    return execute(on, prepared, query);
+  }
 }
 
 class InSchema extends PostgresQueryCompiler {
@@ -59,52 +71,4 @@ class InSchema extends PostgresQueryCompiler {
     }
     super.visitSchemableIdentifier(node);
   }
-}
-
-class Statements implements DatabaseConnection {
-  readonly #on: Queryable;
-  readonly #prepared: Prepared;
-
-  constructor(on: Queryable, prepared: Prepared) {
-    this.#on = on;
-    this.#prepared = prepared;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { sql, parameters } = query;
-    // Without parameters it may be several statements, which cannot be prepared.
-    const name = parameters.length === 0 ? undefined : this.#prepared.nameOf(sql);
-    try {
-      const values = parameters.length > 0 && { values: storable(parameters) };
-      const { rows, rowCount, command } = await this.#on.query({ ...(name && { name }), text: sql, ...values }, isShort(query));
-      return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-    } catch (error) {
-      if (name === undefined || !this.#prepared.giveUp(error)) throw asStoreError(error);
-      // The error has ended the transaction, if there is one: it is repeated as a whole.
-      if (!this.#on.isPool) throw new StoreBusy({ sqlstate: '40001', detail: 'not prepared' }, error);
-      return this.executeQuery(query);
-    }
-  }
-
-  // biome-ignore lint/correctness/useYield: nothing in the store is streamed.
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('The store reads in slices, not by streaming.');
-  }
-}
-
-/** Pool and transactions are ours, so Kysely only passes statements on. */
-class OneConnection implements Driver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: DatabaseConnection) {
-    this.#connection = connection;
-  }
-
-  async init(): Promise<void> {}
-  acquireConnection = async () => this.#connection;
-  async releaseConnection(): Promise<void> {}
-  async beginTransaction(): Promise<void> {}
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async destroy(): Promise<void> {}
 }

@@ -15,8 +15,7 @@ import { portrait, portrayed } from '../testing/portrait.ts';
 import { postgresFts } from './fts.ts';
 import { migrate, migrations } from './migrate.ts';
 import { poolOf } from './pool.ts';
-import { EVERYBODY } from './row-security.ts';
-import { TABLES } from './tables.ts';
+import { EVERYBODY, TABLES } from './row-security.ts';
 import { Transactions } from './transactions.ts';
 
 const fixture = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, '../../fixtures', name)));

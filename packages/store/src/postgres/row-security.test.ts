@@ -6,7 +6,7 @@ import { phrasesOf } from '../fts.ts';
 import { openPostgres } from '../open-postgres.ts';
 import { createStore, type Store } from '../store.ts';
 import { openPostgresBackend } from './open.ts';
-import { TABLES } from './tables.ts';
+import { TABLES } from './row-security.ts';
 
 async function fill(store: Store): Promise<string> {
   const { id: session } = await store.sessions.create({ at: 0 });

@@ -55,6 +55,9 @@ const RULES: Readonly<Record<keyof Schema | 'entry_words' | 'memory_words' | 'mi
   migrations: `${NOBODY} <> ''`,
 };
 
+/** Every table of the store, those of its search and the list of migrations included. */
+export const TABLES: ReadonlySet<string> = new Set(Object.keys(RULES));
+
 /**
  * Has every table held to its rule, whoever asks, its owner included; answers the role to work as. A table without a rule, or a
  * database role that rules do not hold for, is refused. Called within a transaction that has the schema on its search path.

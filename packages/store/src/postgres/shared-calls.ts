@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Batch, type Step } from './batch.ts';
 import { Groups } from './groups.ts';
-import { saying } from './owned-query.ts';
+import { principalStep } from './owned-query.ts';
 import type { Prepared } from './prepared.ts';
 import type { Principal } from './row-security.ts';
 
@@ -57,7 +57,7 @@ export class SharedCalls {
     const { prepared, settings } = this.#ways;
     const steps = calls.flatMap(({ principal, config }, at): Step[] => {
       const before = calls[at - 1];
-      const said = before?.principal === principal ? [] : [saying(principal, before === undefined ? settings : [])];
+      const said = before?.principal === principal ? [] : [principalStep(principal, before === undefined ? settings : [])];
       return [...said, { config, isBare: true, resolve: (result) => results.push(result), reject: () => undefined }];
     });
     const named = steps.map(({ config: { text, values = [] }, ...step }): Step => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { Batch, type Step } from './batch.ts';
-import { queryAs, saying } from './owned-query.ts';
+import { principalStep, queryAs, withClient } from './owned-query.ts';
 import type { Principal } from './row-security.ts';
 
 interface Waiting extends Step {
@@ -41,32 +41,23 @@ export class SharedReads {
   }
 
   /** Tells whoever was answered, and takes them off those that are undone. */
-  async #try(reads: readonly Waiting[], undone: Set<Waiting>): Promise<void> {
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    const lost = (error: Error) => {
-      broken = error;
-    };
-    client.once('error', lost);
-    try {
-      await new Promise<void>((done, failed) => {
-        const steps = reads.flatMap((read, at) => {
-          const step = {
-            config: read.config,
-            resolve: (result: pg.QueryResult) => {
-              undone.delete(read);
-              read.resolve(result);
-            },
-            reject: failed,
-          };
-          const isSame = reads[at - 1]?.principal === read.principal;
-          return isSame ? [step] : [{ ...saying(read.principal), reject: failed }, step];
-        });
-        client.query(new Batch(steps, () => done()));
+  #try(reads: readonly Waiting[], undone: Set<Waiting>): Promise<void> {
+    return withClient(this.#pool, (client) => {
+      const { promise, resolve: done, reject } = Promise.withResolvers<void>();
+      const steps = reads.flatMap((read, at) => {
+        const step = {
+          config: read.config,
+          resolve: (result: pg.QueryResult) => {
+            undone.delete(read);
+            read.resolve(result);
+          },
+          reject,
+        };
+        const isSame = reads[at - 1]?.principal === read.principal;
+        return isSame ? [step] : [{ ...principalStep(read.principal), reject }, step];
       });
-    } finally {
-      client.off('error', lost);
-      client.release(broken ?? undone.size > 0);
-    }
+      client.query(new Batch(steps, () => done()));
+      return promise;
+    });
   }
 }

@@ -1,16 +1,10 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { type CompiledQuery, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { StoreFault } from '../error.ts';
 import { runDirectly } from '../fixed-query.ts';
+import { type Execute, oneConnectionDialect } from '../one-connection.ts';
 import type { Db, Schema } from '../schema.ts';
 import { asStoreError } from './fault.ts';
 
@@ -41,7 +35,7 @@ const FILE = new URL(`./writing-thread-main${extname(import.meta.url)}`, import.
 /** A connection in a thread of its own, for what takes so long to write that nobody here should wait for it. It is there while it has work. */
 export class WritingThread {
   static readonly isThere = existsSync(FILE);
-  readonly db: Db = this.#kysely();
+  readonly db: Db = this.#createKysely();
   readonly #file: string;
   readonly #busyMs: number;
   #worker: Worker | undefined;
@@ -119,34 +113,17 @@ export class WritingThread {
   }
 
   /** The query layer over it. */
-  #kysely(): Db {
-    const connection: DatabaseConnection = {
-      executeQuery: async <Row>({ sql, parameters }: CompiledQuery) => {
-        const { rows, number, changes } = await this.run(sql, parameters);
-        return { rows: rows as Row[], insertId: BigInt(number ?? 0), numAffectedRows: BigInt(changes) };
-      },
-      streamQuery: () => {
-        throw new Error('Nothing is read row by row where long texts are written.');
-      },
+  #createKysely(): Db {
+    const execute: Execute = async <Row>({ sql, parameters }: CompiledQuery) => {
+      const { rows, number, changes } = await this.run(sql, parameters);
+      return { rows: rows as Row[], insertId: BigInt(number ?? 0), numAffectedRows: BigInt(changes) };
     };
-    const nothing = async () => {};
-    const driver = {
-      init: nothing,
-      acquireConnection: async () => connection,
-      beginTransaction: nothing,
-      commitTransaction: nothing,
-      rollbackTransaction: nothing,
-      releaseConnection: nothing,
-      destroy: nothing,
-    };
-    const db = new Kysely<Schema>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createDriver: () => driver,
-        createIntrospector: (of) => new SqliteIntrospector(of),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-      },
+    const dialect = oneConnectionDialect(execute, {
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (of) => new SqliteIntrospector(of),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
     });
+    const db = new Kysely<Schema>({ dialect });
     runDirectly(db, async (text, parameters) => {
       const { rows, number } = await this.run(text, parameters);
       return number === null ? rows : [{ number }];
