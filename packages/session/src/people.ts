@@ -74,9 +74,9 @@ export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, l
       return person.disabled ? null : { person, scope: 'full', token: null };
     },
     async lapsed(passes) {
-      const standing = await people.standing([...new Set(passes.map(({ person }) => person))]);
+      const active = await people.active([...new Set(passes.map(({ person }) => person))]);
       const counts = ({ person, token, until }: Pass) =>
-        standing.has(person) && (token === null || standing.has(token)) && (until === null || until > now());
+        active.has(person) && (token === null || active.has(token)) && (until === null || until > now());
       return new Set(passes.filter((pass) => !counts(pass)));
     },
   };

@@ -2,8 +2,8 @@ import type { Insertable } from 'kysely';
 import { storableText } from './column-json.ts';
 import type { Appended, NewEntry } from './entry.ts';
 import { fixedQuery } from './fixed-query.ts';
+import { NOTHING_FOLDED } from './head-coverage.ts';
 import { storedHead } from './head-rows.ts';
-import { OPEN } from './plan.ts';
 import { endOf, namedEntries } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -81,7 +81,7 @@ export function emptyHead(session: SessionId, at: number) {
     folds: '[]',
     protected: '[]',
     settings: '{}',
-    plan: JSON.stringify(OPEN),
+    plan: JSON.stringify(NOTHING_FOLDED),
     used_tokens: null,
     counted_by: null,
     label: null,

@@ -3,10 +3,10 @@ import type { Head } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readableOf, readHead, readTexts } from './column-json.ts';
 import type { StoredHead } from './head.ts';
+import { coverageOf } from './head-coverage.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { createBranch } from './heads.ts';
 import { ownSession } from './ownership.ts';
-import { planOf } from './plan.ts';
 import { findRow, getRow, newestRows, removeRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -117,7 +117,7 @@ async function create(db: Db, owner: string, checkpoint: Parameters<Checkpoints[
   const there = checkpoint.id === undefined ? undefined : await findRow(db, 'checkpoints', { session, id });
   if (there !== undefined) return checkpointOf(there);
   const head = checkpoint.head ?? storedHead(await headRow(db, owner, session, branch)).head;
-  const { end } = await planOf(db, session, head);
+  const { end } = await coverageOf(db, session, head);
   const row = {
     id,
     session,

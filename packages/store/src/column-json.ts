@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { type Fold, type Head, isLong, type Json, type JsonObject, jsonInPieces, type Message, type Usage } from '@tenfold/core';
 import { StoreCorrupt } from './error.ts';
-import type { HeadPlan } from './plan.ts';
+import type { HeadCoverage } from './head-coverage.ts';
 
 /**
  * What a column of JSON holds. The store wrote it, so only its outer shape is looked at; a text of another shape is damage, and
@@ -52,7 +52,7 @@ const isMessage = (value: unknown): value is Message =>
 const isFold = (value: unknown): value is Fold =>
   isRecord(value) && typeof value.id === 'string' && typeof value.kind === 'string' && isRecord(value.target);
 const isHead = (value: unknown): value is Head => isRecord(value) && isTexts(value.folds) && isTexts(value.protected);
-const isPlan = (value: unknown): value is HeadPlan => isRecord(value) && Array.isArray(value.covered) && isTexts(value.shown);
+const isPlan = (value: unknown): value is HeadCoverage => isRecord(value) && Array.isArray(value.covered) && isTexts(value.shown);
 const isUsage = (value: unknown): value is Usage => isRecord(value);
 const isJson = (value: unknown): value is Json => value !== undefined;
 

@@ -6,11 +6,11 @@ import { contextEntries, placedEntries } from './entry-rows.ts';
 import { allOf, fixedQuery } from './fixed-query.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
 import type { StoredHead } from './head.ts';
+import { coverageOf, type HeadCoverage, subtract, within } from './head-coverage.ts';
 import { headRow, storedHead } from './head-rows.ts';
-import { type Beneath, beneathHidden, NOTHING_BENEATH } from './hidden.ts';
+import { type HiddenEntries, NOTHING_HIDDEN, readHidden } from './hidden.ts';
 import type { OpenedSession } from './opened-session.ts';
 import { ownSession } from './ownership.ts';
-import { type HeadPlan, planOf, subtract, within } from './plan.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -37,7 +37,7 @@ export interface Contexts {
 }
 
 /** Entries that a context grows by, at most: of more, reading it anew is not much dearer. */
-const FEW = 200;
+const MAX_GROWTH = 200;
 
 const behind = fixedQuery((db, { owner, session, segment, from, to }: Stretch & { owner: string; session: SessionId }) =>
   db
@@ -59,52 +59,52 @@ export function createContexts(scope: Scope): Contexts {
       const row = await headRow(scope.read, scope.owner, session, branch);
       const end = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
       const { head, version } = storedHead(row);
-      return read(scope.read, { session, head, version, length: row.length, plan: readPlan(row.plan), end }, reach);
+      return read(scope.read, { session, head, version, length: row.length, coverage: readPlan(row.plan), end }, reach);
     },
     async open({ end: { head: stored, segment }, plan }, before) {
-      const grown = before && (await grownTo(scope, before, stored, segment));
+      const grown = before && (await growTo(scope, before, stored, segment));
       if (grown) return grown;
       const { session, head, version, length } = stored;
       const end = segment === null ? null : { segment, position: length - 1 };
-      const reading = read(scope.read, { session, head, version, length, plan: readPlan(plan), end }, {});
+      const reading = read(scope.read, { session, head, version, length, coverage: readPlan(plan), end }, {});
       const [, context] = await allOf([ownSession(scope.read, scope.owner, session), reading]);
       return context;
     },
     async loadHead(session, head, reach = {}) {
       await ownSession(scope.read, scope.owner, session);
-      const { plan, end } = await planOf(scope.read, session, head);
-      return read(scope.read, { session, head, version: null, length: (end?.position ?? -1) + 1, plan, end }, reach);
+      const { coverage, end } = await coverageOf(scope.read, session, head);
+      return read(scope.read, { session, head, version: null, length: (end?.position ?? -1) + 1, coverage, end }, reach);
     },
   };
 }
 
 /** A context that was read before with what has come behind it; null where more has to be read. */
-async function grownTo({ read, owner }: Scope, before: Context, head: StoredHead, segment: number | null) {
+async function growTo({ read, owner }: Scope, before: Context, head: StoredHead, segment: number | null) {
   const { session, length } = head;
   const more = length - before.length;
-  if (segment === null || more < 1 || more > FEW) return null;
+  if (segment === null || more < 1 || more > MAX_GROWTH) return null;
   const rows = await behind(read, { owner, session, segment, from: before.length, to: length - 1 });
   return grownContext(before, head, { parent: rows[0]?.parent ?? null, entries: await placedEntries(rows) });
 }
 
 interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length'> {
-  readonly plan: HeadPlan;
+  readonly coverage: HeadCoverage;
   readonly end: { readonly segment: number; readonly position: number } | null;
 }
 
 async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenChars = 0 }: ContextReach): Promise<Context> {
-  const { session, head, version, length, plan } = reading;
-  const shown = new Set(plan.shown);
-  const placed = (beneath: Beneath) =>
-    readFolds(db, session, which === 'all' ? head.folds : head.folds.filter((id) => shown.has(id) || beneath.folds.has(id)));
+  const { session, head, version, length, coverage } = reading;
+  const shown = new Set(coverage.shown);
+  const placed = (hidden: HiddenEntries) =>
+    readFolds(db, session, which === 'all' ? head.folds : head.folds.filter((id) => shown.has(id) || hidden.folds.has(id)));
   const isOpen = hiddenChars === 0;
   const [{ chain, rows }, atOnce] = await allOf([
     uncoveredRows(db, reading),
-    isOpen ? placed(NOTHING_BENEATH) : Promise.resolve(null),
+    isOpen ? placed(NOTHING_HIDDEN) : Promise.resolve(null),
   ]);
-  const beneath = isOpen ? NOTHING_BENEATH : await beneathHidden(db, { session, head, plan, chain }, hiddenChars);
-  const covered = subtract(plan.covered, beneath.read);
-  const folds = (atOnce ?? (await placed(beneath))).filter(
+  const hidden = isOpen ? NOTHING_HIDDEN : await readHidden(db, { session, head, coverage, chain }, hiddenChars);
+  const covered = subtract(coverage.covered, hidden.read);
+  const folds = (atOnce ?? (await placed(hidden))).filter(
     ({ fold, from }) => which === 'all' || shown.has(fold.id) || fold.target.kind === 'span' || !within(covered, from),
   );
   const loaded = new Set(folds.map(({ fold }) => fold.id));
@@ -113,7 +113,7 @@ async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenCh
     head,
     version,
     length,
-    entries: await placedEntries([...rows, ...beneath.rows].sort((a, b) => a.position - b.position)),
+    entries: await placedEntries([...rows, ...hidden.rows].sort((a, b) => a.position - b.position)),
     folds: folds.map(({ fold }) => fold),
     resting: which === 'all' ? [] : head.folds.filter((id) => !loaded.has(id)),
     covered,
@@ -125,9 +125,9 @@ async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenCh
 const LIKELY = 1_000;
 
 /** The chain of a head and the rows no span covers. */
-async function uncoveredRows(db: Db, { session, plan, length, end }: Reading) {
+async function uncoveredRows(db: Db, { session, coverage, length, end }: Reading) {
   if (end === null) return { chain: [], rows: [] };
-  const open = subtract([[0, length - 1]], plan.covered);
+  const open = subtract([[0, length - 1]], coverage.covered);
   const rowsOn = (chain: readonly Stretch[]) => {
     const stretches = open.flatMap(([from, to]) => stretchesOf(chain, from, to));
     return contextEntries(db, session, stretches);

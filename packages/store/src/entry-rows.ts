@@ -105,7 +105,7 @@ function entriesOfEach<Column extends keyof Schema['entries']>(
   stretches: readonly Stretch[],
   columns: readonly Column[],
 ) {
-  const wanted = stretches.map(({ segment, from, to }) => sql`(${whole(segment)}, ${whole(from)}, ${whole(to)})`);
+  const wanted = stretches.map(({ segment, from, to }) => sql`(${integer(segment)}, ${integer(from)}, ${integer(to)})`);
   return (
     db
       .with('wanted(segment, first, last)', () => sql`(values ${sql.join(wanted)})`)
@@ -122,6 +122,6 @@ function entriesOfEach<Column extends keyof Schema['entries']>(
 }
 
 /** A parameter whose type every database knows. */
-function whole(value: number) {
+function integer(value: number) {
   return sql<number>`cast(${value} as integer)`;
 }

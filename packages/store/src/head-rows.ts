@@ -4,8 +4,8 @@ import { readObject, readTexts } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
+import { coverageOf } from './head-coverage.ts';
 import { ownedBy, ownSession } from './ownership.ts';
-import { planOf } from './plan.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Used } from './session.ts';
 
@@ -52,9 +52,9 @@ export function storedHead(row: HeadRow): StoredHead {
   };
 }
 
-/** The columns of a head, its plan worked out. */
+/** The columns of a head, what its view needs worked out. */
 export async function headColumns(db: Db, session: string, head: Head) {
-  const { plan, end } = await planOf(db, session, head);
+  const { coverage, end } = await coverageOf(db, session, head);
   return {
     position: head.position,
     segment: end?.segment ?? null,
@@ -62,7 +62,7 @@ export async function headColumns(db: Db, session: string, head: Head) {
     folds: JSON.stringify(head.folds),
     protected: JSON.stringify(head.protected),
     settings: JSON.stringify(head.settings),
-    plan: JSON.stringify(plan),
+    plan: JSON.stringify(coverage),
     used_tokens: null,
     counted_by: null,
   };

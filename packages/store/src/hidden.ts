@@ -2,14 +2,14 @@ import type { FoldId, Head } from '@tenfold/core';
 import { type Stretch, stretchesOf } from './chain.ts';
 import type { PositionRange } from './context.ts';
 import { contextEntries } from './entry-rows.ts';
-import { type HeadPlan, planOf, subtract } from './plan.ts';
+import { coverageOf, type HeadCoverage, subtract } from './head-coverage.ts';
 import { readInSlices } from './rows.ts';
 import type { Db } from './schema.ts';
 
 type HiddenRow = Awaited<ReturnType<typeof contextEntries>>[number];
 
 /** What lies beneath the suppressions of a view. */
-export interface Beneath {
+export interface HiddenEntries {
   readonly rows: readonly HiddenRow[];
   /** Positions of the rows, in order. */
   readonly read: readonly PositionRange[];
@@ -18,22 +18,22 @@ export interface Beneath {
 }
 
 /** Where nothing is hidden, or nobody wants to see it. */
-export const NOTHING_BENEATH: Beneath = { rows: [], read: [], folds: new Set() };
+export const NOTHING_HIDDEN: HiddenEntries = { rows: [], read: [], folds: new Set() };
 
 /** Entries read at a time, so that no more than the limit and one slice are ever held. */
 const SLICE = 128;
 
-/** Reads what was hidden without a summary, the newest entries first and at most `mostChars` characters of them. */
-export async function beneathHidden(
+/** Reads what was hidden without a summary, the newest entries first and at most `maxChars` characters of them. */
+export async function readHidden(
   db: Db,
-  { session, head, plan, chain }: { session: string; head: Head; plan: HeadPlan; chain: readonly Stretch[] },
-  mostChars: number,
-): Promise<Beneath> {
+  { session, head, coverage, chain }: { session: string; head: Head; coverage: HeadCoverage; chain: readonly Stretch[] },
+  maxChars: number,
+): Promise<HiddenEntries> {
   const hiding = await suppressions(db, session, head.folds);
-  if (!plan.shown.some((id) => hiding.has(id))) return NOTHING_BENEATH;
-  const { plan: open } = await planOf(db, session, { ...head, folds: head.folds.filter((id) => !hiding.has(id)) });
-  const hidden = subtract(plan.covered, open.covered);
-  const rows = await newestOf(db, session, chain, hidden, mostChars);
+  if (!coverage.shown.some((id) => hiding.has(id))) return NOTHING_HIDDEN;
+  const { coverage: open } = await coverageOf(db, session, { ...head, folds: head.folds.filter((id) => !hiding.has(id)) });
+  const hidden = subtract(coverage.covered, open.covered);
+  const rows = await newestOf(db, session, chain, hidden, maxChars);
   const first = rows[0]?.position ?? Infinity;
   const read = hidden.flatMap(([from, to]) => (to < first ? [] : [[Math.max(from, first), to] as const]));
   return { rows, read, folds: new Set(open.shown) };
@@ -47,9 +47,9 @@ async function suppressions(db: Db, session: string, ids: readonly FoldId[]): Pr
 }
 
 /** The newest entries of some ranges, by position. The first one that is too long ends it, so that there is no gap among them. */
-async function newestOf(db: Db, session: string, chain: readonly Stretch[], ranges: readonly PositionRange[], mostChars: number) {
+async function newestOf(db: Db, session: string, chain: readonly Stretch[], ranges: readonly PositionRange[], maxChars: number) {
   const rows: HiddenRow[] = [];
-  let left = mostChars;
+  let left = maxChars;
   for (const slice of slicesFromEnd(ranges)) {
     const stretches = slice.flatMap(([from, to]) => stretchesOf(chain, from, to));
     const found = await contextEntries(db, session, stretches);

@@ -50,7 +50,7 @@ export type { Preset, Presets } from './presets.ts';
 export { type FullProfile, type Profile, type Profiles, SHARED } from './profiles.ts';
 export type { Project, ProjectId } from './project.ts';
 export type { Projects } from './projects.ts';
-export type { DeadTask, Queue, Task, TaskWish, Worker } from './queue.ts';
+export type { DeadTask, NewTask, Queue, Task, Worker } from './queue.ts';
 export type { Revision, Revisions } from './revisions.ts';
 export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Sealed, SealedRow } from './sealed.ts';

@@ -35,17 +35,17 @@ export async function longSnippet(json: string, phrases: readonly Phrase[]): Pro
       continue;
     }
     for (let from = span[0]; from < span[1]; ) {
-      const to = whole(json, Math.min(from + WINDOW, span[1]), from);
+      const to = boundaryBefore(json, Math.min(from + WINDOW, span[1]), from);
       if (showsWhy(textOf(json.slice(from, to)), phrases)) {
-        const further = whole(json, Math.min(to + OVERLAP, span[1]), from);
+        const further = boundaryBefore(json, Math.min(to + OVERLAP, span[1]), from);
         return snippetOf(textOf(json.slice(from, further)), phrases);
       }
-      from = to === span[1] ? to : whole(json, to - OVERLAP, from);
+      from = to === span[1] ? to : boundaryBefore(json, to - OVERLAP, from);
       await letOthers();
     }
   }
   const [from, to] = spans[Number(pieces[1])] ?? [0, 0];
-  return snippetOf(pieces[0] || textOf(json.slice(from, whole(json, Math.min(to, from + OVERLAP), from))), phrases);
+  return snippetOf(pieces[0] || textOf(json.slice(from, boundaryBefore(json, Math.min(to, from + OVERLAP), from))), phrases);
 }
 
 type Span = readonly [from: number, to: number];
@@ -76,7 +76,7 @@ function isEscaped(json: string, at: number, since = 0): boolean {
 }
 
 /** The place itself, or one before it that splits neither an escape nor a character; `since` is such a place. */
-function whole(json: string, at: number, since: number): number {
+function boundaryBefore(json: string, at: number, since: number): number {
   for (let sign = at - 1; sign >= since && sign > at - 6; sign--) {
     if (json[sign] !== '\\' || isEscaped(json, sign, since)) continue;
     return sign + (json[sign + 1] === 'u' ? 6 : 2) > at ? sign : at;

@@ -70,7 +70,7 @@ export function createModelConfigs(scope: Scope): ModelConfigs {
         for (const model of models) {
           const { numInsertedOrUpdatedRows = 0n } = await db
             .insertInto('model_configs')
-            .values(fresh(scope.owner, model, at))
+            .values(newRow(scope.owner, model, at))
             .onConflict((on) => on.columns(['owner', 'id']).doNothing())
             .executeTakeFirst();
           added += Number(numInsertedOrUpdatedRows);
@@ -86,7 +86,7 @@ export function createModelConfigs(scope: Scope): ModelConfigs {
       scope.write([`model ${scope.owner} ${model.id}`], async (db) => {
         const found = await findRow(db, 'model_configs', { owner: scope.owner, id: model.id });
         const version = nextVersion(`model ${model.id}`, found?.version, expect);
-        const next = { ...fresh(scope.owner, model, at), version };
+        const next = { ...newRow(scope.owner, model, at), version };
         const kept = {
           bills: found?.bills ?? null,
           created_at: found?.created_at ?? at,
@@ -106,7 +106,7 @@ export function createModelConfigs(scope: Scope): ModelConfigs {
   };
 }
 
-function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
+function newRow(owner: string, given: NewModelConfig, at: number): ModelRow {
   const colon = given.id.indexOf(':');
   if (colon < 1) throw new Invalid(`A model is named provider:model, not ${given.id}. Nothing was written.`, { id: given.id });
   return {
@@ -132,8 +132,8 @@ function fresh(owner: string, given: NewModelConfig, at: number): ModelRow {
 /** Limits as a provider told them. */
 export const readDetected = columnReader('limit', (value): value is DetectedLimits => isRecord(value));
 // Both are learnt again.
-const readLearnt = orElse(readNumbers, []);
-const readTold = orElse(readDetected, null);
+const readBills = orElse(readNumbers, []);
+const readDetectedOrNull = orElse(readDetected, null);
 
 /** Limits as they are handed out. */
 export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
@@ -147,9 +147,9 @@ export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {
     threshold: row.threshold,
     retentionTokens: row.retention_tokens,
     answerTokens: row.answer_tokens,
-    detected: row.detected === null ? null : readTold(row.detected),
+    detected: row.detected === null ? null : readDetectedOrNull(row.detected),
     source: row.source as ModelConfigSource,
-    bills: row.bills === null ? [] : readLearnt(row.bills),
+    bills: row.bills === null ? [] : readBills(row.bills),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -63,11 +63,11 @@ describeOnPostgres('moving a store', (postgres, folder) => {
   it('goes on where it was cut off, and refuses a target with other conversations', async () => {
     const path = await source('cut.db');
     const target = join(folder, 'cut-target.db');
-    let told = 0;
+    let slices = 0;
     const cut = moveStore(path, target, {
       claim,
-      told: () => {
-        if (++told === 6) throw new RangeError('cut');
+      onProgress: () => {
+        if (++slices === 6) throw new RangeError('cut');
       },
     });
     await expect(cut).rejects.toThrow(RangeError);

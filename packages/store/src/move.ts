@@ -5,7 +5,7 @@ import { isPostgresUrl } from './open-postgres.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqliteBackend } from './sqlite/open.ts';
 import { type Backend, createStore, type Store } from './store.ts';
-import { comparable, indexRows, insertRows, KEYS, type Slices, slices, type TableRow } from './table-rows.ts';
+import { comparable, indexRows, insertRows, KEYS, readSlices, type Slices, type TableRow } from './table-rows.ts';
 import { ownersIn } from './verify.ts';
 
 /** How far a move has come, told after every slice. */
@@ -33,7 +33,7 @@ export async function moveStore(from: string, to: string, options: MoveOptions):
     const target = await openBackend(to);
     try {
       const free = [await options.claim(createStore(source), from), await options.claim(createStore(target), to)];
-      return await moveBetween(source, target, options.told ?? (() => {})).finally(async () => {
+      return await moveBetween(source, target, options.onProgress ?? (() => {})).finally(async () => {
         for (const release of free) await release();
       });
     } finally {
@@ -48,7 +48,7 @@ export async function moveStore(from: string, to: string, options: MoveOptions):
 export interface MoveOptions {
   /** Makes sure that nobody else writes to the store at an address; answers how to end that. */
   claim(store: Store, address: string): Promise<() => Promise<void>>;
-  told?(progress: MoveProgress): void;
+  onProgress?(progress: MoveProgress): void;
 }
 
 async function openBackend(address: string): Promise<Backend> {
@@ -58,10 +58,10 @@ async function openBackend(address: string): Promise<Backend> {
   return { ...backend, ...backend.system };
 }
 
-async function moveBetween(from: Backend, to: Backend, told: (progress: MoveProgress) => void): Promise<Moved> {
+async function moveBetween(from: Backend, to: Backend, onProgress: (progress: MoveProgress) => void): Promise<Moved> {
   const tables = (Object.keys(KEYS) as (keyof Schema)[]).filter((table) => table !== 'leases');
   await refuseStrangers(from, to);
-  for (const table of tables) await copyTable(from, to, table, told);
+  for (const table of tables) await copyTable(from, to, table, onProgress);
   await copyTokens(from, to);
   await to.write([], (db) => to.renumber(db));
   let rows = 0;
@@ -79,12 +79,17 @@ async function refuseStrangers(from: Backend, to: Backend): Promise<void> {
   throw new Conflict('There are other conversations in the target already. Nothing was copied.', facts, 'Choose an empty one.');
 }
 
-async function copyTable(from: Backend, to: Backend, table: keyof Schema, told: (progress: MoveProgress) => void): Promise<void> {
+async function copyTable(
+  from: Backend,
+  to: Backend,
+  table: keyof Schema,
+  onProgress: (progress: MoveProgress) => void,
+): Promise<void> {
   let rows = 0;
-  for await (const slice of slices(from.read, { table, keys: KEYS[table], after: await lastKey(to.read, table) })) {
+  for await (const slice of readSlices(from.read, { table, keys: KEYS[table], after: await lastKey(to.read, table) })) {
     await to.write([], (db) => allOf([insertRows(db, table, slice), indexRows(to, db, table, slice)]));
     rows += slice.length;
-    told({ table, rows });
+    onProgress({ table, rows });
   }
 }
 
@@ -113,7 +118,7 @@ async function lastKey(db: Db, table: keyof Schema): Promise<readonly unknown[] 
 
 /** Compares all rows of a table; answers how many there are. Slices are of the same rows in both as long as nothing differs. */
 async function compareTable(from: Db, to: Db, table: keyof Schema): Promise<number> {
-  const [theirs, ours] = [from, to].map((db) => slices(db, { table, keys: KEYS[table] })) as [Slices, Slices];
+  const [theirs, ours] = [from, to].map((db) => readSlices(db, { table, keys: KEYS[table] })) as [Slices, Slices];
   for (let rows = 0; ; ) {
     const [a, b] = await Promise.all([theirs.next(), ours.next()]);
     if (a.done && b.done) return rows;

@@ -5,7 +5,7 @@ export interface Notices {
   /** Says that a session has new events. It never throws, and may be lost: what counts is stored. */
   send(session: SessionId): void;
   /** Calls back for what any process says, this one included; null means that something may have been missed. */
-  listen(heard: (session: SessionId | null) => void): Promise<Listening>;
+  listen(onNotice: (session: SessionId | null) => void): Promise<Listening>;
 }
 
 /** What listens, until it is stopped. */

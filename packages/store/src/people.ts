@@ -57,7 +57,7 @@ export interface People {
   byToken(hash: string): Promise<{ readonly person: Person; readonly token: Token } | null>;
   tokens(person: string): Promise<readonly Token[]>;
   /** Of these people, the ids of those who are let in and of their tokens that are not revoked. */
-  standing(people: readonly string[]): Promise<ReadonlySet<string>>;
+  active(people: readonly string[]): Promise<ReadonlySet<string>>;
   /** Notes that a token was used. */
   useToken(id: string, at: number): Promise<void>;
   /** Ends a token; one that is revoked stays so. */
@@ -110,7 +110,7 @@ export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
       return { person: personOf(await getRow(scope.read, 'people', 'person', { id: token.person })), token: tokenOf(token) };
     },
     tokens: async (person) => (await listRows(scope.read, 'tokens', { person }, ['created_at', 'id'])).map(tokenOf),
-    standing: (people) => standingOf(scope.read, people),
+    active: (people) => activeOf(scope.read, people),
     useToken: (id, at) => scope.write([], (db) => updateRows(db, 'tokens', { id }, { used_at: at })),
     revokeToken: (person, id, at) =>
       scope.write([], async (db) => {
@@ -127,7 +127,7 @@ export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
   };
 }
 
-async function standingOf(db: Db, people: readonly string[]): Promise<ReadonlySet<string>> {
+async function activeOf(db: Db, people: readonly string[]): Promise<ReadonlySet<string>> {
   if (people.length === 0) return new Set();
   const [persons, tokens] = await Promise.all([
     db.selectFrom('people').select('id').where('id', 'in', people).where('disabled', '=', 0).execute(),

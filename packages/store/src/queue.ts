@@ -16,7 +16,7 @@ export interface DeadTask extends Task {
 }
 
 /** A task to be put in line. */
-export interface TaskWish extends Pick<Task, 'owner' | 'kind'> {
+export interface NewTask extends Pick<Task, 'owner' | 'kind'> {
   readonly input?: JsonObject;
   /** While one with this key waits or is done, no other is put in line. */
   readonly key?: string;
@@ -43,7 +43,7 @@ export interface Worker {
  */
 export interface Queue {
   /** Puts a task in line; false where one with its key is there already. */
-  put(wish: TaskWish): Promise<boolean>;
+  put(task: NewTask): Promise<boolean>;
   /** Works until it is stopped. What is under way then is told to end and goes back in line. */
   work(worker: Worker): Promise<{ stop(): Promise<void> }>;
   /** Tasks that wait or are being done. */

@@ -84,7 +84,7 @@ export interface Schema {
     folds: string;
     protected: string;
     settings: string;
-    /** What the view needs, worked out when the head was written: see `plan.ts`. */
+    /** What the view needs, worked out when the head was written: see `head-coverage.ts`. */
     plan: string;
     updated_at: number;
     /** Tokens of its context, and what they were counted with; null until somebody has. */

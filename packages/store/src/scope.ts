@@ -4,7 +4,7 @@ import type { FtsIndex } from './fts.ts';
 import type { OneEntry, OneWritten } from './one-entry.ts';
 import type { Db } from './schema.ts';
 
-/** How a job is written. */
+/** How something is written. */
 export interface WriteOptions {
   /** False for what its writer can bring again: it survives the death of the process, and that of the machine from the next flush on. */
   readonly flushed?: boolean;
@@ -27,11 +27,11 @@ export interface Scope {
   /** Sees everything that was acknowledged. */
   readonly read: Db;
   /**
-   * Runs a job inside a transaction and resolves once it is on disk. A job that throws leaves nothing behind; one may be run
-   * again. `locks` names what the job reads before it writes, such as its session: jobs with a name in common run one after
-   * the other, whatever process they are in. A job whose statements carry their conditions needs none.
+   * Runs work inside a transaction and resolves once it is on disk. Work that throws leaves nothing behind; it may be run
+   * again. `locks` names what it reads before it writes, such as its session: writes with a name in common run one after
+   * the other, whatever process they are in. Work whose statements carry their conditions needs none.
    */
-  write<T>(locks: readonly string[], job: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
+  write<T>(locks: readonly string[], work: (db: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * Appends one entry by one statement, where the backend has a way to that. Null, and nothing written, where the branch does not end where it was
    * seen or somebody else holds the session.

@@ -17,21 +17,21 @@ export interface SealedRow {
 export interface Sealed {
   list(scope: string): Promise<readonly SealedRow[]>;
   /**
-   * Replaces what `anew` gives something for, all of it in one step, and answers how many that were. It may be run twice, so it
+   * Replaces what `reseal` gives something for, all of it in one step, and answers how many that were. It may be run twice, so it
    * does nothing but that.
    */
-  replace(scope: string, anew: (row: SealedRow) => Uint8Array | null): Promise<number>;
+  replace(scope: string, reseal: (row: SealedRow) => Uint8Array | null): Promise<number>;
 }
 
 /** The sealed rows behind a scope. */
 export function createSealed({ system }: Scope): Sealed {
   return {
     list: (scope) => rowsOf(system.read, scope),
-    replace: (scope, anew) =>
+    replace: (scope, reseal) =>
       system.write(['sealed'], async (db) => {
         let replaced = 0;
         for (const row of await rowsOf(db, scope)) {
-          const sealed = anew(row);
+          const sealed = reseal(row);
           if (sealed === null) continue;
           replaced++;
           const { owner, id } = row;

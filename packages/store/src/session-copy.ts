@@ -9,7 +9,7 @@ import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 import { newSessionId } from './session-id.ts';
-import { indexRows, insertRows, slices, type TableRow } from './table-rows.ts';
+import { indexRows, insertRows, readSlices, type TableRow } from './table-rows.ts';
 import { sessionWords } from './touch-session.ts';
 
 /** All rows of a session, the session's own first: `sessions.copy` makes another of them, in whatever store. */
@@ -51,7 +51,7 @@ export async function* rowsOf({ read, owner }: Scope, session: SessionId): Sessi
     ...Object.entries(PARTS).map(([table, keys]) => ({ table: table as keyof typeof PARTS, keys, of: { session } })),
     { table: 'settings', keys: ['key'], of: { owner, scope: `session:${session}` } } as const,
   ];
-  for (const part of parts) for await (const rows of slices(read, part)) yield { table: part.table, rows };
+  for (const part of parts) for await (const rows of readSlices(read, part)) yield { table: part.table, rows };
 }
 
 /** Writes a session of another's rows, slice by slice: where it is to be there whole or not at all, into a draft. */

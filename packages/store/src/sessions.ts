@@ -104,7 +104,7 @@ export function createSessions(scope: Scope): Sessions {
         const since = (wish: boolean | undefined, now: number | null) =>
           wish === undefined ? now : wish ? (now ?? change.at) : null;
         const next = {
-          ...(await moved(db, scope.owner, row, change.project)),
+          ...(await homeAfterMove(db, scope.owner, row, change.project)),
           title,
           searched: sessionWords(title, row.preview),
           profile: change.profile === undefined ? row.profile : change.profile,
@@ -160,7 +160,7 @@ async function create(db: Db, scope: Scope, session: NewSession & { id: SessionI
 }
 
 /** Where a session stands after a move. The knowledge officer's stays with its project. */
-async function moved(
+async function homeAfterMove(
   db: Db,
   owner: string,
   { id, kind, project: from }: SessionRow,

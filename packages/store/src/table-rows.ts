@@ -9,7 +9,7 @@ export type TableRow = Readonly<Record<string, unknown>>;
 export type Slices = AsyncGenerator<readonly TableRow[]>;
 
 /** Which rows of a table are read, and in which order. */
-export interface Sought {
+export interface RowQuery {
   readonly table: keyof Schema;
   readonly keys: readonly string[];
   /** Key of the last row that is not wanted. */
@@ -54,8 +54,8 @@ const SLICE_CHARS = 1_000_000;
 const MAX_ROWS = 500;
 
 /** Rows of a table in slices that grow while rows are short; the next one is read while somebody works on the last. */
-export async function* slices(db: Db, sought: Sought): Slices {
-  const given = oneByOne(db, sought);
+export async function* readSlices(db: Db, query: RowQuery): Slices {
+  const given = readOneByOne(db, query);
   let next = given.next();
   for (;;) {
     const { done, value } = await next;
@@ -67,7 +67,7 @@ export async function* slices(db: Db, sought: Sought): Slices {
   }
 }
 
-async function* oneByOne(db: Db, { table, keys, after = null, of = {} }: Sought): Slices {
+async function* readOneByOne(db: Db, { table, keys, after = null, of = {} }: RowQuery): Slices {
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   const wanted = Object.entries(of).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   let [last, size] = [after, 50];

@@ -17,7 +17,7 @@ export interface Usage {
 
 const HOUR_MS = 3_600_000;
 /** What is older is asked for by nobody. */
-const KEPT_HOURS = 48;
+const MAX_HOURS = 48;
 
 /** What a scope has used. Bytes are counted by reading what there is, so they are for now and then. */
 export function createUsage(scope: Scope): Usage {
@@ -34,7 +34,7 @@ export function createUsage(scope: Scope): Usage {
         await db
           .deleteFrom('spent_tokens')
           .where('owner', '=', owner)
-          .where('hour', '<', hour - KEPT_HOURS * HOUR_MS)
+          .where('hour', '<', hour - MAX_HOURS * HOUR_MS)
           .execute();
       });
     },
@@ -48,8 +48,8 @@ export function createUsage(scope: Scope): Usage {
       return tokens;
     },
     async bytes() {
-      const said = await saidBytes(scope, scope.read, owner);
-      const { bytes } = await keptBytes(scope.read)
+      const said = await entryBytes(scope, scope.read, owner);
+      const { bytes } = await otherBytes(scope.read)
         .where('owner', '=', owner)
         .select(sumOf(sql`bytes`).as('bytes'))
         .executeTakeFirstOrThrow();
@@ -57,12 +57,12 @@ export function createUsage(scope: Scope): Usage {
     },
     async byOwner(since) {
       const { read } = scope.system;
-      const said = await saidBytes(scope, read);
+      const said = await entryBytes(scope, read);
       const spent = read
         .selectFrom('spent_tokens')
         .select(['owner', sql<number>`0`.as('bytes'), 'tokens'])
         .where('hour', '>=', hourOf(since));
-      const kept = keptBytes(read).select(['owner', 'bytes', sql<number>`0`.as('tokens')]);
+      const kept = otherBytes(read).select(['owner', 'bytes', sql<number>`0`.as('tokens')]);
       const rows = await read
         .selectFrom(kept.unionAll(spent).as('used'))
         .select(['owner', sumOf(sql`bytes`).as('bytes'), sumOf(sql`tokens`).as('tokens')])
@@ -81,7 +81,7 @@ export function createUsage(scope: Scope): Usage {
 const AT_ONCE = 8_192;
 
 /** Bytes of what each has said. Where this thread itself reads, others have their turn after some thousand entries. */
-async function saidBytes({ clock }: Scope, read: Db, owner?: string): Promise<ReadonlyMap<string, number>> {
+async function entryBytes({ clock }: Scope, read: Db, owner?: string): Promise<ReadonlyMap<string, number>> {
   const isReadHere = clock === null;
   const sums = new Map<string, number>();
   const last = isReadHere
@@ -106,7 +106,7 @@ async function saidBytes({ clock }: Scope, read: Db, owner?: string): Promise<Re
 }
 
 /** Everything else with an owner that grows with what people do, with its size. */
-function keptBytes(db: Db) {
+function otherBytes(db: Db) {
   const size = (column: string) => sizeOf(column).as('bytes');
   return db.selectFrom(
     db

@@ -3,11 +3,11 @@ import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Place } from './chain.ts';
 import { orElse, readFold, readHead, readMessage, readObject, readPlan, readTexts, sha256 } from './column-json.ts';
-import { unreadableIn, unreadableOwned } from './kept-rows.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { unreadableIn, unreadableOwned } from './unreadable-rows.ts';
 import { entryDigest } from './write-entries.ts';
 
 /** Something stored that does not match its hash or its place, or cannot be read. */
@@ -86,15 +86,15 @@ async function checkSession(scope: Scope, session: SessionId): Promise<{ entries
   const db = scope.read;
   const naming = await readNaming(db, session);
   const row = await sessionRow(db, session);
-  const told = (what: string): Damage => ({ session, sequence: null, what });
-  if (row === undefined) return { entries: 0, whats: [told('it is not found by its id')] };
+  const damage = (what: string): Damage => ({ session, sequence: null, what });
+  if (row === undefined) return { entries: 0, whats: [damage('it is not found by its id')] };
   const { places, damages } = await checkEntries(db, session, row.last_sequence);
   const there = Math.max(places.size, row.stored ?? 0);
-  if (there !== row.last_sequence) damages.push(told(`${row.last_sequence} entries were stored, ${there} are there`));
-  if (row.archived_at !== null && row.archived_at < row.created_at) damages.push(told('it was archived before it was made'));
-  if (!(await isListed(scope, session))) damages.push(told('it is not found in the list of sessions'));
+  if (there !== row.last_sequence) damages.push(damage(`${row.last_sequence} entries were stored, ${there} are there`));
+  if (row.archived_at !== null && row.archived_at < row.created_at) damages.push(damage('it was archived before it was made'));
+  if (!(await isListed(scope, session))) damages.push(damage('it is not found in the list of sessions'));
   const beside = (await unreadableIn(db, session)).map(({ what }) => what);
-  return { entries: places.size, whats: [...damages, ...[...faultsOf(naming, places), ...beside].map(told)] };
+  return { entries: places.size, whats: [...damages, ...[...faultsOf(naming, places), ...beside].map(damage)] };
 }
 
 async function checkEntries(db: Db, session: SessionId, last: number) {

@@ -12,7 +12,7 @@ import { BadSetting } from './settings.ts';
 export async function moveHome(
   { home, database }: Pick<HomeSettings, 'home' | 'database'>,
   to: string,
-  told: (progress: MoveProgress) => void,
+  onProgress: (progress: MoveProgress) => void,
 ): Promise<Moved & { readonly to: string }> {
   const source = database ?? homeFiles.store(home);
   const target = isPostgresUrl(to) ? to : homeFiles.store(resolve(to));
@@ -20,7 +20,7 @@ export async function moveHome(
     throw new BadSetting(`There is nothing in ${home} to move. Name another with --home.`);
   if (source === target) throw new BadSetting('Source and target are the same. Nothing was moved.');
   const moved = await moveStore(source, target, {
-    told,
+    onProgress,
     claim: (store, address) => claimAlone(store, address, (by) => `It is in use there: ${by}. Stop it first; nothing was moved.`),
   }).catch((error: unknown) => {
     throw error instanceof StoreError ? new BadSetting(`${error.message} ${error.advice}`) : error;

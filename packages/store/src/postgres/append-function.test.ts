@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { createStore } from '../store.ts';
 import { openPostgresBackend } from './open.ts';
-import { poolOf } from './pool.ts';
+import { createPool } from './pool.ts';
 
 describeOnPostgres('appends behind a known end', (postgres) => {
   /** A store, and how many of its appends were done by one statement. */
@@ -35,7 +35,7 @@ describeOnPostgres('appends behind a known end', (postgres) => {
     );
     expect(appended.map(({ entries }) => entries[0]?.sequence)).toEqual(Array(20).fill(2));
     expect(done()).toBe(20);
-    const pool = poolOf(postgres.url, 1);
+    const pool = createPool(postgres.url, 1);
     onTestFinished(() => pool.end());
     const { rows } = await pool.query('select distinct xmin::text from together.entries where sequence = 2');
     expect(rows).toHaveLength(1);
@@ -85,7 +85,7 @@ describeOnPostgres('appends behind a known end', (postgres) => {
 
   it('take the place of those of another version', async () => {
     const { done } = await watched('versions');
-    const pool = poolOf(postgres.url, 1);
+    const pool = createPool(postgres.url, 1);
     onTestFinished(() => pool.end());
     const functions = async () =>
       (await pool.query(`select oid::regprocedure::text as name from pg_proc where pronamespace = 'versions'::regnamespace`))

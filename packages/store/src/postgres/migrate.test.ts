@@ -14,7 +14,7 @@ import { createKysely as kyselyOnFile } from '../sqlite/open.ts';
 import { portrait, portrayed } from '../testing/portrait.ts';
 import { postgresFts } from './fts.ts';
 import { migrate, migrations } from './migrate.ts';
-import { poolOf } from './pool.ts';
+import { createPool } from './pool.ts';
 import { EVERYBODY, TABLES } from './row-security.ts';
 import { Transactions } from './transactions.ts';
 
@@ -71,7 +71,7 @@ async function asOf(db: Db, schema: string, version: number): Promise<void> {
 describeOnPostgres('migrations of PostgreSQL', (postgres) => {
   it.each(migrations.map(({ version }) => version))('[D2] open a schema of version %i with everything in it', async (version) => {
     const schema = `as_of_${version}`;
-    const client = poolOf(postgres.url, 2);
+    const client = createPool(postgres.url, 2);
     onTestFinished(() => client.end());
     await new Transactions(client, schema, 5_000).run([], (db) => asOf(db, schema, version), { role: null, owner: EVERYBODY });
     const store = await openPostgres(postgres.url, { schema });

@@ -21,8 +21,8 @@ const MAX_PAYLOAD = 2_000;
  * LISTEN and NOTIFY. A transaction pooler takes a LISTEN and delivers nothing, so it counts only once a notice to oneself has
  * arrived. Notices are said after the commit and not within it: NOTIFY makes commits wait for each other.
  */
-export function postgresNotices(url: string, pool: pg.Pool, channel: string): Notices & { stop(): Promise<void> } {
-  const hearers = new Set<(session: string | null) => void>();
+export function createNotices(url: string, pool: pg.Pool, channel: string): Notices & { stop(): Promise<void> } {
+  const listeners = new Set<(session: string | null) => void>();
   /** One connection for all who listen in this process. */
   let listener: Listener | null = null;
   let started: Promise<void> = Promise.resolve();
@@ -45,11 +45,11 @@ export function postgresNotices(url: string, pool: pg.Pool, channel: string): No
       waiting.add(session.slice(0, MAX_PAYLOAD));
       timer ??= setTimeout(flush, TOGETHER_MS).unref();
     },
-    async listen(heard) {
-      hearers.add(heard);
+    async listen(onNotice) {
+      listeners.add(onNotice);
       if (listener === null) {
         listener = new Listener(url, pool, channel, (session) => {
-          for (const hear of hearers) hear(session);
+          for (const notify of listeners) notify(session);
         });
         started = listener.start();
       }
@@ -57,8 +57,8 @@ export function postgresNotices(url: string, pool: pg.Pool, channel: string): No
       return {
         live: () => listener?.live() ?? false,
         async stop() {
-          hearers.delete(heard);
-          if (hearers.size === 0) await stopListening();
+          listeners.delete(onNotice);
+          if (listeners.size === 0) await stopListening();
         },
       };
     },
@@ -73,16 +73,16 @@ class Listener {
   readonly #url: string;
   readonly #pool: pg.Pool;
   readonly #channel: string;
-  readonly #heard: (session: string | null) => void;
+  readonly #onNotice: (session: string | null) => void;
   #client: pg.Client | null = null;
   #again: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(url: string, pool: pg.Pool, channel: string, heard: (session: string | null) => void) {
+  constructor(url: string, pool: pg.Pool, channel: string, onNotice: (session: string | null) => void) {
     this.#url = url;
     this.#pool = pool;
     this.#channel = channel;
-    this.#heard = heard;
+    this.#onNotice = onNotice;
   }
 
   live = () => this.#client !== null;
@@ -94,23 +94,23 @@ class Listener {
       keepAliveInitialDelayMillis: ALIVE_MS,
       application_name: 'tenfold notices',
     });
-    const lost = () => this.#lost(client);
-    client.on('error', lost).on('end', lost);
+    const reconnect = () => this.#reconnect(client);
+    client.on('error', reconnect).on('end', reconnect);
     try {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
-      if (!(await this.#proven(client)) || this.#stopped) {
+      if (!(await this.#isDelivered(client)) || this.#stopped) {
         await client.end();
-        return this.#later(PROVE_AGAIN_MS);
+        return this.#startLater(PROVE_AGAIN_MS);
       }
       client.on('notification', ({ payload = '' }) => {
-        if (!payload.startsWith(PROOF)) this.#heard(payload);
+        if (!payload.startsWith(PROOF)) this.#onNotice(payload);
       });
       this.#client = client;
-      this.#heard(null);
+      this.#onNotice(null);
     } catch {
       await client.end().catch(() => undefined);
-      this.#later(AGAIN_MS);
+      this.#startLater(AGAIN_MS);
     }
   }
 
@@ -122,7 +122,7 @@ class Listener {
   }
 
   /** Said over another connection, as those of others will be. */
-  async #proven(client: pg.Client): Promise<boolean> {
+  async #isDelivered(client: pg.Client): Promise<boolean> {
     const proof = `${PROOF}${randomUUID()}`;
     const arrived = new Promise<boolean>((resolve) => {
       const timer = setTimeout(() => resolve(false), PROOF_MS);
@@ -136,14 +136,14 @@ class Listener {
     return arrived;
   }
 
-  #lost(client: pg.Client): void {
+  #reconnect(client: pg.Client): void {
     if (client !== this.#client) return;
     this.#client = null;
-    this.#heard(null);
-    this.#later(AGAIN_MS);
+    this.#onNotice(null);
+    this.#startLater(AGAIN_MS);
   }
 
-  #later(ms: number): void {
+  #startLater(ms: number): void {
     if (this.#stopped) return;
     clearTimeout(this.#again);
     this.#again = setTimeout(() => this.start(), ms).unref();

@@ -13,11 +13,11 @@ import { createKysely } from './driver.ts';
 import { asStoreError } from './fault.ts';
 import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
-import { postgresNotices } from './notices.ts';
+import { createNotices } from './notices.ts';
 import type { PostgresOptions } from './options.ts';
 import { queryAs } from './owned-query.ts';
-import { poolOf } from './pool.ts';
-import { bossQueue } from './queue.ts';
+import { createPool } from './pool.ts';
+import { createBossQueue } from './queue.ts';
 import { DOOR, EVERYBODY, type Principal, secureRows } from './row-security.ts';
 import { SharedReads } from './shared-reads.ts';
 import { Transactions } from './transactions.ts';
@@ -32,9 +32,9 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
   const { owner = 'local', schema = 'tenfold', connections = 10, busyMs = 5_000, silentMs } = options;
   if (!/^[a-z_][a-z0-9_]{0,40}$/.test(schema))
     throw new Invalid(`A schema is named by small letters, digits and _, not ${schema}. Nothing was opened.`, { schema });
-  const pool = poolOf(url, connections, silentMs);
+  const pool = createPool(url, connections, silentMs);
   // Tasks are looked for all the time. On connections of their own they leave the store few, which know its tables and statements already.
-  const forTasks = poolOf(url, TASK_CONNECTIONS, silentMs);
+  const forTasks = createPool(url, TASK_CONNECTIONS, silentMs);
   try {
     await refuseOldPostgres(pool);
     const transactions = new Transactions(pool, schema, busyMs);
@@ -44,9 +44,9 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
       return { role: await secureRows(db, schema), canAppend: await makeAppendFunction(db, schema) };
     };
     const { role, canAppend } = await transactions.run(['migrations'], step, everybody);
-    const notices = postgresNotices(url, pool, schema);
-    const queue = bossQueue(forTasks, schema, (work) => transactions.run(['tasks'], work));
-    return backendOn(pool, transactions, { schema, owner, notices, queue, role, canAppend, reads: new SharedReads(pool) });
+    const notices = createNotices(url, pool, schema);
+    const queue = createBossQueue(forTasks, schema, (work) => transactions.run(['tasks'], work));
+    return createBackend(pool, transactions, { schema, owner, notices, queue, role, canAppend, reads: new SharedReads(pool) });
   } catch (error) {
     await allOf([pool.end(), forTasks.end()]);
     throw asStoreError(error);
@@ -67,15 +67,15 @@ async function refuseOldPostgres(pool: pg.Pool): Promise<void> {
 interface Opened {
   readonly schema: string;
   readonly owner: string;
-  readonly notices: ReturnType<typeof postgresNotices>;
-  readonly queue: ReturnType<typeof bossQueue>;
+  readonly notices: ReturnType<typeof createNotices>;
+  readonly queue: ReturnType<typeof createBossQueue>;
   readonly role: string | null;
   /** Whether one statement appends an entry. */
   readonly canAppend: boolean;
   readonly reads: SharedReads;
 }
 
-function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): Backend {
+function createBackend(pool: pg.Pool, transactions: Transactions, opened: Opened): Backend {
   const { schema, owner, notices, queue, role, canAppend, reads } = opened;
   const principal = { role, owner };
   const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
@@ -99,7 +99,7 @@ function backendOn(pool: pg.Pool, transactions: Transactions, opened: Opened): B
     queue,
     system: scopeOf({ role, owner: EVERYBODY }),
     people: scopeOf({ role, owner: DOOR }),
-    for: (other) => backendOn(pool, transactions, { ...opened, owner: other }),
+    for: (other) => createBackend(pool, transactions, { ...opened, owner: other }),
     owner,
     read,
     write,

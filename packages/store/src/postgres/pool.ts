@@ -7,7 +7,7 @@ import { types } from './whole-numbers.ts';
 const ALIVE_MS = 10_000;
 
 /** Connections to a database, opened as they are asked for. */
-export function poolOf(connectionString: string, max: number, silentMs: number = SILENT_MS): pg.Pool {
+export function createPool(connectionString: string, max: number, silentMs: number = SILENT_MS): pg.Pool {
   // Asked first: the driver's own complaint may repeat the URL, and a password with it.
   if (!URL.canParse(connectionString))
     throw new Invalid(

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type pg from 'pg';
 import { type Job, type JobWithMetadata, PgBoss } from 'pg-boss';
-import { AT_ONCE, type DeadTask, PAUSE_MS, type Queue, RETRIES, type Task, type TaskWish, type Worker } from '../queue.ts';
+import { AT_ONCE, type DeadTask, type NewTask, PAUSE_MS, type Queue, RETRIES, type Task, type Worker } from '../queue.ts';
 
-interface Kept {
+interface Payload {
   readonly owner: string;
   readonly kind: string;
   readonly input: JsonObject;
@@ -21,15 +21,15 @@ const STOP_MS = 5_000;
 const WEEK_S = 7 * 86_400;
 
 /** A line of tasks kept by pg-boss in a schema of its own, through connections that end with it. */
-export function bossQueue(
+export function createBossQueue(
   pool: Pick<pg.Pool, 'query' | 'end'>,
   schema: string,
-  alone: (work: () => Promise<unknown>) => Promise<unknown>,
+  exclusively: (work: () => Promise<unknown>) => Promise<unknown>,
 ): Queue & { close(): Promise<void> } {
   let opened: Promise<PgBoss> | null = null;
   let isWorking = false;
   let failed: Worker['failed'] = () => {};
-  const open = (supervise: boolean) => openBoss({ pool, schema, alone, supervise, failed: (error) => failed(error) });
+  const open = (supervise: boolean) => openBoss({ pool, schema, exclusively, supervise, failed: (error) => failed(error) });
   const boss = () => (opened ??= open(false).catch(forget));
   const forget = (error: unknown): never => {
     opened = null;
@@ -46,9 +46,13 @@ export function bossQueue(
     await running?.stop({ close: false, graceful: true, timeout: STOP_MS });
   };
   return {
-    async put(wish) {
+    async put(task) {
       const running = await boss();
-      const id = await running.send(TASKS, { ...keptOf(wish) }, { ...termsOf(wish), singletonKey: wish.key ?? randomUUID() });
+      const id = await running.send(
+        TASKS,
+        { ...payloadOf(task) },
+        { ...sendOptions(task), singletonKey: task.key ?? randomUUID() },
+      );
       void wake();
       return id !== null;
     },
@@ -61,12 +65,12 @@ export function bossQueue(
       const running = await opened;
       const end = new AbortController();
       const options = { pollingIntervalSeconds: LOOK_S };
-      const work = async (jobs: Job<Kept>[]) => {
+      const work = async (jobs: Job<Payload>[]) => {
         // There may be more: a worker that only looked once a second would take one a second.
         for (const job of jobs)
           await worker.run(taskOf(job), AbortSignal.any([end.signal, job.signal])).finally(() => setImmediate(wake));
       };
-      for (let each = 0; each < AT_ONCE; each++) workers.add(await running.work<Kept>(TASKS, options, work));
+      for (let each = 0; each < AT_ONCE; each++) workers.add(await running.work<Payload>(TASKS, options, work));
       return {
         async stop() {
           workers.clear();
@@ -85,7 +89,7 @@ export function bossQueue(
       return (rows[0] as { count: number }).count;
     },
     async dead() {
-      const jobs = await (await boss()).findJobs<Kept>(DEAD);
+      const jobs = await (await boss()).findJobs<Payload>(DEAD);
       return jobs.map((job): DeadTask => ({ ...taskOf(job), reason: reasonIn(job) }));
     },
     async close() {
@@ -95,17 +99,17 @@ export function bossQueue(
   };
 }
 
-interface BossTerms {
+interface BossOptions {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly schema: string;
-  alone(work: () => Promise<unknown>): Promise<unknown>;
+  exclusively(work: () => Promise<unknown>): Promise<unknown>;
   /** Whether it looks for tasks that somebody left. */
   readonly supervise: boolean;
   failed(error: unknown): void;
 }
 
 /** Makes what is not there yet, of several processes one. */
-async function openBoss({ pool, schema, alone, supervise, failed }: BossTerms): Promise<PgBoss> {
+async function openBoss({ pool, schema, exclusively, supervise, failed }: BossOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: `${schema}_tasks`,
@@ -119,7 +123,7 @@ async function openBoss({ pool, schema, alone, supervise, failed }: BossTerms): 
   });
   boss.on('error', failed);
   // Of several processes that start at once, one makes the tables.
-  await alone(async () => {
+  await exclusively(async () => {
     await boss.start();
     await boss.createQueue(DEAD, { retentionSeconds: 4 * WEEK_S });
     await boss.createQueue(TASKS, {
@@ -135,12 +139,12 @@ async function openBoss({ pool, schema, alone, supervise, failed }: BossTerms): 
   return boss;
 }
 
-function keptOf({ owner, kind, input = {} }: TaskWish): Kept {
+function payloadOf({ owner, kind, input = {} }: NewTask): Payload {
   return { owner, kind, input };
 }
 
 /** pg-boss counts in whole seconds. */
-function termsOf({ afterMs = 0, retries = RETRIES, pauseMs = PAUSE_MS }: TaskWish) {
+function sendOptions({ afterMs = 0, retries = RETRIES, pauseMs = PAUSE_MS }: NewTask) {
   return {
     ...(afterMs > 0 && { startAfter: new Date(Date.now() + afterMs) }),
     retryLimit: retries,
@@ -149,11 +153,11 @@ function termsOf({ afterMs = 0, retries = RETRIES, pauseMs = PAUSE_MS }: TaskWis
   };
 }
 
-function taskOf({ id, data, retryCount }: Job<Kept>): Task {
+function taskOf({ id, data, retryCount }: Job<Payload>): Task {
   return { id, ...data, attempt: retryCount + 1 };
 }
 
-function reasonIn({ output, sourceOutput }: JobWithMetadata<Kept>): string {
+function reasonIn({ output, sourceOutput }: JobWithMetadata<Payload>): string {
   const { message } = (sourceOutput ?? output ?? {}) as { message?: string };
   return message ?? 'unknown';
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Batch, type Step } from './batch.ts';
-import { Groups } from './groups.ts';
+import { Batcher } from './batcher.ts';
 import { principalStep } from './owned-query.ts';
 import type { Prepared } from './prepared.ts';
 import type { Principal } from './row-security.ts';
@@ -17,12 +17,12 @@ interface Waiting extends SharedCall {
 }
 
 /** How calls reach the database. */
-interface Ways {
+interface CallRunner {
   readonly prepared: Prepared;
   /** Settings of each transaction beside its principal's. */
   readonly settings: readonly (readonly [string, string])[];
   /** Has a connection for as long as something is worked on. */
-  connected<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -30,22 +30,22 @@ interface Ways {
  * flush. Nobody hears anything before it is committed. Where the database refuses one, none is done.
  */
 export class SharedCalls {
-  readonly #ways: Ways;
-  readonly #groups = new Groups<Waiting>((calls) => this.#together(calls));
+  readonly #runner: CallRunner;
+  readonly #batcher = new Batcher<Waiting>((calls) => this.#runTogether(calls));
 
-  constructor(ways: Ways) {
-    this.#ways = ways;
+  constructor(runner: CallRunner) {
+    this.#runner = runner;
   }
 
   /** Null where it was not done. */
   run(call: SharedCall): Promise<pg.QueryResult | null> {
-    return new Promise((resolve, reject) => this.#groups.add({ ...call, resolve, reject }));
+    return new Promise((resolve, reject) => this.#batcher.add({ ...call, resolve, reject }));
   }
 
-  async #together(calls: readonly Waiting[]): Promise<void> {
+  async #runTogether(calls: readonly Waiting[]): Promise<void> {
     const results: pg.QueryResult[] = [];
     try {
-      const isDone = await this.#ways.connected((client) => this.#sent(client, calls, results));
+      const isDone = await this.#runner.withConnection((client) => this.#send(client, calls, results));
       for (const [at, call] of calls.entries()) call.resolve(isDone ? (results[at] ?? null) : null);
     } catch (error) {
       for (const call of calls) call.reject(error);
@@ -53,8 +53,8 @@ export class SharedCalls {
   }
 
   /** True once all is committed, false where nothing is. What is lost between the last answer and the commit may be either. */
-  #sent(client: pg.PoolClient, calls: readonly Waiting[], results: pg.QueryResult[]): Promise<boolean> {
-    const { prepared, settings } = this.#ways;
+  #send(client: pg.PoolClient, calls: readonly Waiting[], results: pg.QueryResult[]): Promise<boolean> {
+    const { prepared, settings } = this.#runner;
     const steps = calls.flatMap(({ principal, config }, at): Step[] => {
       const before = calls[at - 1];
       const said = before?.principal === principal ? [] : [principalStep(principal, before === undefined ? settings : [])];

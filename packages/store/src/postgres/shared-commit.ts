@@ -1,28 +1,28 @@
 import { StoreError } from '../error.ts';
 import type { Db } from '../schema.ts';
-import { Groups } from './groups.ts';
+import { Batcher } from './batcher.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Principal } from './row-security.ts';
 
 /** A piece of work, the locks it needs and whose it is. */
-export interface SharedJob<T> {
+export interface SharedWrite<T> {
   readonly keys: readonly bigint[];
   readonly principal: Principal | null;
   work(db: Db): Promise<T>;
 }
 
 /** How transactions are run. */
-interface Ways {
-  /** The job in a transaction of its own, which waits for its locks. */
-  alone<T>(job: SharedJob<T>): Promise<T>;
+interface TransactionRunner {
+  /** The write in a transaction of its own, which waits for its locks. */
+  runAlone<T>(write: SharedWrite<T>): Promise<T>;
   /** Has a connection for as long as something is worked on; rolls back what fails. */
-  connected<T>(work: (line: Pipeline) => Promise<T>): Promise<T>;
+  withPipeline<T>(work: (pipeline: Pipeline) => Promise<T>): Promise<T>;
   /** The settings of a transaction. */
   settings(principal: Principal): readonly string[];
-  layer(line: Pipeline, owner: string, wrote: () => void): Db;
+  createDb(pipeline: Pipeline, owner: string, onWrite: () => void): Db;
 }
 
-interface Waiting extends SharedJob<unknown> {
+interface Waiting extends SharedWrite<unknown> {
   readonly principal: Principal;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -30,59 +30,59 @@ interface Waiting extends SharedJob<unknown> {
 
 /**
  * Small writes that are ready together share one transaction, one flush and the ways there and back: their statements are sent side by
- * side, each as its owner's. Locks are only tried, so that nobody waits for a session of somebody else's: a job whose session is held by
+ * side, each as its owner's. Locks are only tried, so that nobody waits for a session of somebody else's: a write whose session is held by
  * another process is run alone. When one fails after it wrote, or the database refuses a statement, all is undone and each is run alone, so a
- * job may be run twice. Nobody hears anything before the commit.
+ * write may be run twice. Nobody hears anything before the commit.
  */
 export class SharedCommit {
-  readonly #ways: Ways;
-  readonly #groups = new Groups<Waiting>((jobs) => this.#together(jobs));
+  readonly #runner: TransactionRunner;
+  readonly #batcher = new Batcher<Waiting>((writes) => this.#runTogether(writes));
 
-  constructor(ways: Ways) {
-    this.#ways = ways;
+  constructor(runner: TransactionRunner) {
+    this.#runner = runner;
   }
 
-  run<T>(job: SharedJob<T>): Promise<T> {
-    const { principal } = job;
-    if (principal === null) return this.#ways.alone(job);
+  run<T>(write: SharedWrite<T>): Promise<T> {
+    const { principal } = write;
+    if (principal === null) return this.#runner.runAlone(write);
     return new Promise<T>((resolve, reject) =>
-      this.#groups.add({ ...job, principal, resolve: resolve as (value: unknown) => void, reject }),
+      this.#batcher.add({ ...write, principal, resolve: resolve as (value: unknown) => void, reject }),
     );
   }
 
-  async #together(jobs: readonly Waiting[]): Promise<void> {
+  async #runTogether(writes: readonly Waiting[]): Promise<void> {
     try {
-      const { told, locked } = await this.#ways.connected((line) => this.#transaction(line, jobs));
-      for (const tell of told) tell();
-      this.#alone(locked);
+      const { outcomes, locked } = await this.#runner.withPipeline((pipeline) => this.#transaction(pipeline, writes));
+      for (const report of outcomes) report();
+      this.#runAlone(locked);
     } catch (error) {
-      if (error instanceof Undone) this.#alone(jobs);
-      else for (const job of jobs) job.reject(error);
+      if (error instanceof Undone) this.#runAlone(writes);
+      else for (const write of writes) write.reject(error);
     }
   }
 
   /** Nobody waits for them but who asked: they may have to wait for other processes. */
-  #alone(jobs: readonly Waiting[]): void {
-    for (const job of jobs) this.#ways.alone(job).then(job.resolve, job.reject);
+  #runAlone(writes: readonly Waiting[]): void {
+    for (const write of writes) this.#runner.runAlone(write).then(write.resolve, write.reject);
   }
 
-  async #transaction(line: Pipeline, jobs: readonly Waiting[]): Promise<Settled> {
-    const [first] = jobs as readonly [Waiting];
-    const tries = jobs.map(({ keys }, at) => `${keys.map(tryCall).join(' and ') || 'true'} as job${at}`);
-    const { rows } = await line.begin([...this.#ways.settings(first.principal), ...tries]);
+  async #transaction(pipeline: Pipeline, writes: readonly Waiting[]): Promise<Settled> {
+    const [first] = writes as readonly [Waiting];
+    const tries = writes.map(({ keys }, at) => `${keys.map(tryCall).join(' and ') || 'true'} as write${at}`);
+    const { rows } = await pipeline.begin([...this.#runner.settings(first.principal), ...tries]);
     const [held = {}] = rows as Record<string, boolean>[];
-    const locked = jobs.filter((_, at) => held[`job${at}`] !== true);
-    const ready = jobs.filter((_, at) => held[`job${at}`] === true);
-    const told = await Promise.all(ready.map((job) => this.#work(line, job)));
-    if (told.includes(null)) throw new Undone();
-    await line.commit();
-    return { locked, told: told as (() => void)[] };
+    const locked = writes.filter((_, at) => held[`write${at}`] !== true);
+    const ready = writes.filter((_, at) => held[`write${at}`] === true);
+    const outcomes = await Promise.all(ready.map((write) => this.#work(pipeline, write)));
+    if (outcomes.includes(null)) throw new Undone();
+    await pipeline.commit();
+    return { locked, outcomes: outcomes as (() => void)[] };
   }
 
   /** Says what is to be told after the commit; null where all has to be undone. */
-  async #work(line: Pipeline, { principal, work, resolve, reject }: Waiting): Promise<(() => void) | null> {
+  async #work(pipeline: Pipeline, { principal, work, resolve, reject }: Waiting): Promise<(() => void) | null> {
     let hasWritten = false;
-    const db = this.#ways.layer(line, principal.owner, () => {
+    const db = this.#runner.createDb(pipeline, principal.owner, () => {
       hasWritten = true;
     });
     try {
@@ -95,7 +95,7 @@ export class SharedCommit {
 }
 
 interface Settled {
-  readonly told: readonly (() => void)[];
+  readonly outcomes: readonly (() => void)[];
   /** Those whose locks others held. */
   readonly locked: readonly Waiting[];
 }

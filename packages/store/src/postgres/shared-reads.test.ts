@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
-import { poolOf } from './pool.ts';
+import { createPool } from './pool.ts';
 import { SharedReads } from './shared-reads.ts';
 
 describeOnPostgres('reads that go together', (postgres) => {
   const readsOn = () => {
-    const pool = poolOf(postgres.url, 2);
+    const pool = createPool(postgres.url, 2);
     onTestFinished(() => pool.end());
     const reads = new SharedReads(pool);
     const ask = (owner: string, text: string) => reads.query({ role: null, owner }, { text, values: [] });

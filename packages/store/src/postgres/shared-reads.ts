@@ -8,7 +8,7 @@ interface Waiting extends Step {
 }
 
 /** Statements that go together, at most: who is behind waits for who is before. */
-const LARGEST = 32;
+const MAX_READS = 32;
 
 /**
  * Short reads that are ready in the same turn of the event loop go on one connection and in one breath, each as its principal's: a way there
@@ -31,10 +31,10 @@ export class SharedReads {
   #send(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (let from = 0; from < waiting.length; from += LARGEST) void this.#together(waiting.slice(from, from + LARGEST));
+    for (let from = 0; from < waiting.length; from += MAX_READS) void this.#runTogether(waiting.slice(from, from + MAX_READS));
   }
 
-  async #together(reads: readonly Waiting[]): Promise<void> {
+  async #runTogether(reads: readonly Waiting[]): Promise<void> {
     const undone = new Set(reads);
     if (reads.length > 1) await this.#try(reads, undone).catch(() => undefined);
     for (const { principal, config, resolve, reject } of undone) queryAs(this.#pool, principal, config).then(resolve, reject);

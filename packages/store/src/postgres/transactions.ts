@@ -8,7 +8,7 @@ import { Pipeline } from './pipeline.ts';
 import { Prepared } from './prepared.ts';
 import { type Principal, principalSettings } from './row-security.ts';
 import { SharedCalls } from './shared-calls.ts';
-import { SharedCommit, type SharedJob } from './shared-commit.ts';
+import { SharedCommit, type SharedWrite } from './shared-commit.ts';
 
 /** How often work is repeated that PostgreSQL undid so that other work could go on. */
 const TRIES = 5;
@@ -43,24 +43,24 @@ export class Transactions {
     this.#calls = new SharedCalls({
       prepared: this.prepared,
       settings: Object.entries(flushed),
-      connected: (work) => this.#connected(work),
+      withConnection: (work) => this.#withConnection(work),
     });
     this.#shared = new SharedCommit({
-      alone: (job) => this.#tried(job),
-      connected: (work) => this.#onLine(work),
+      runAlone: (write) => this.#runWithRetries(write),
+      withPipeline: (work) => this.#withPipeline(work),
       settings: ({ role }) => [...this.#begin, ...(role === null ? [] : [localSetting(['role', role])])],
-      layer: (line, owner, wrote) => this.#layer(line, owner, wrote),
+      createDb: (pipeline, owner, onWrite) => this.#createDb(pipeline, owner, onWrite),
     });
   }
 
   /** Runs work in a transaction of its own; without a principal, as who signed in. */
   run<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal | null = null): Promise<T> {
-    return this.#noted(this.#queue.run(locks, () => this.#tried(this.#job(locks, work, principal))));
+    return this.#track(this.#queue.run(locks, () => this.#runWithRetries(this.#sharedWrite(locks, work, principal))));
   }
 
   /** The same for small work, which may share its transaction with other small work. */
   share<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal): Promise<T> {
-    return this.#noted(this.#queue.run(locks, () => this.#shared.run(this.#job(locks, work, principal))));
+    return this.#track(this.#queue.run(locks, () => this.#shared.run(this.#sharedWrite(locks, work, principal))));
   }
 
   /**
@@ -68,7 +68,7 @@ export class Transactions {
    * others of its kind. Null where it was not done.
    */
   call(name: string, statement: (lock: bigint) => pg.QueryConfig, principal: Principal): Promise<pg.QueryResult | null> {
-    return this.#noted(this.#queue.run([name], () => this.#calls.run({ principal, config: statement(this.#key(name)) })));
+    return this.#track(this.#queue.run([name], () => this.#calls.run({ principal, config: statement(this.#key(name)) })));
   }
 
   /** The statement that takes locks until the transaction ends, in one order for all; empty where there are none. */
@@ -80,7 +80,7 @@ export class Transactions {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  #job<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal | null): SharedJob<T> {
+  #sharedWrite<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal | null): SharedWrite<T> {
     return { keys: this.#keys(locks), work, principal };
   }
 
@@ -88,7 +88,7 @@ export class Transactions {
     return [...new Set(locks.map((name) => this.#key(name)))].sort((a, b) => (a < b ? -1 : 1));
   }
 
-  async #noted<T>(running: Promise<T>): Promise<T> {
+  async #track<T>(running: Promise<T>): Promise<T> {
     this.#running.add(running);
     try {
       return await running;
@@ -97,10 +97,10 @@ export class Transactions {
     }
   }
 
-  async #tried<T>(job: SharedJob<T>): Promise<T> {
+  async #runWithRetries<T>(write: SharedWrite<T>): Promise<T> {
     for (let left = TRIES; ; left--) {
       try {
-        return await this.#onLine((line) => this.#transaction(line, job));
+        return await this.#withPipeline((pipeline) => this.#transaction(pipeline, write));
       } catch (error) {
         if (left <= 1 || !isWorthRepeating(error)) throw error;
       }
@@ -108,11 +108,11 @@ export class Transactions {
   }
 
   /** Whoever is one too many waits here, for as long as it takes: a pool would give up on them. */
-  async #connected<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async #withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((go) => this.#waiting.push(go));
     try {
-      return await this.#onConnection(work);
+      return await this.#withClient(work);
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
@@ -120,11 +120,11 @@ export class Transactions {
     }
   }
 
-  #onLine<T>(work: (line: Pipeline) => Promise<T>): Promise<T> {
-    return this.#connected((client) => work(new Pipeline(client)));
+  #withPipeline<T>(work: (pipeline: Pipeline) => Promise<T>): Promise<T> {
+    return this.#withConnection((client) => work(new Pipeline(client)));
   }
 
-  async #onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw asStoreError(error);
     });
@@ -142,22 +142,22 @@ export class Transactions {
     }
   }
 
-  async #transaction<T>(line: Pipeline, { keys, work, principal }: SharedJob<T>): Promise<T> {
+  async #transaction<T>(pipeline: Pipeline, { keys, work, principal }: SharedWrite<T>): Promise<T> {
     const settings = principal === null ? [] : principalSettings(principal).map(localSetting);
     // It goes with the first statements of the work.
-    const begun = line.begin([...this.#begin, ...settings, ...keys.map(lockCall)]);
+    const begun = pipeline.begin([...this.#begin, ...settings, ...keys.map(lockCall)]);
     // Where it fails, so do the statements behind it, and the work with them.
     begun.catch(() => undefined);
-    const value = await work(this.#layer(line, null));
+    const value = await work(this.#createDb(pipeline, null));
     await begun;
-    await line.commit();
+    await pipeline.commit();
     return value;
   }
 
-  #layer(line: Pipeline, owner: string | null, wrote?: () => void): Db {
+  #createDb(pipeline: Pipeline, owner: string | null, onWrite?: () => void): Db {
     const query = (config: pg.QueryConfig) => {
-      if (wrote !== undefined && !config.text.startsWith('select')) wrote();
-      return line.query(config, owner);
+      if (onWrite !== undefined && !config.text.startsWith('select')) onWrite();
+      return pipeline.query(config, owner);
     };
     return createKysely({ query, isPool: false }, this.#schema, this.prepared);
   }

@@ -55,11 +55,11 @@ function rowFrom(words: readonly string[], from: number): { readonly row: Buffer
     if (known === undefined) places.set(word, [to - from + 1]);
     else known.push(to - from + 1);
   }
-  return { row: sent(places, to - from), to };
+  return { row: encode(places, to - from), to };
 }
 
 /** The number of words; then each, ended by a zero, with the number of its places and those. */
-function sent(places: ReadonlyMap<string, readonly number[]>, count: number): Buffer {
+function encode(places: ReadonlyMap<string, readonly number[]>, count: number): Buffer {
   const bytes = Array.from(places.keys(), (word) => Buffer.byteLength(word));
   const row = Buffer.allocUnsafe(4 + bytes.reduce((sum, size) => sum + size + 3, 0) + 2 * count);
   let at = row.writeInt32BE(places.size);

@@ -14,7 +14,7 @@ import { Fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate, refuseChangedTables } from './migrate.ts';
 import { LockPresence } from './presence.ts';
-import { rowQueue } from './queue.ts';
+import { createRowQueue } from './queue.ts';
 import { mendSalvaged, salvageRows } from './salvage.ts';
 import { WritingThread } from './writing-thread.ts';
 
@@ -163,7 +163,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
     shared: false,
     // A file tells nobody.
     notices: { send() {}, listen: async () => ({ live: () => false, async stop() {} }) },
-    queue: rowQueue({ read, write }),
+    queue: createRowQueue({ read, write }),
     // SQLite takes an explicit number for the last one given out.
     async renumber() {},
     within,

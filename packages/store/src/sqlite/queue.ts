@@ -7,7 +7,7 @@ import type { Db, Schema } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 
 /** How a task is kept among the jobs: while it waits, `updated_at` is when it may begin. */
-interface Kept {
+interface StoredTask {
   readonly kind: string;
   readonly input: JsonObject;
   readonly retries: number;
@@ -23,12 +23,12 @@ const UNFINISHED = ['queued', 'running'];
 const LOOK_MS = 5_000;
 
 /** A line of tasks in the file, worked through by the process itself. */
-export function rowQueue(scope: Pick<Scope, 'read' | 'write'>, now: () => number = Date.now): Queue {
+export function createRowQueue(scope: Pick<Scope, 'read' | 'write'>, now: () => number = Date.now): Queue {
   const wake = new Set<() => void>();
   return {
     put: async ({ owner, kind, input = {}, key, afterMs = 0, retries = RETRIES, pauseMs = PAUSE_MS }) => {
       const isNew = await scope.write([], async (db) => {
-        const kept: Kept = { kind, input, retries, pauseMs };
+        const stored: StoredTask = { kind, input, retries, pauseMs };
         const rows = await db
           .insertInto('jobs')
           .values({
@@ -39,7 +39,7 @@ export function rowQueue(scope: Pick<Scope, 'read' | 'write'>, now: () => number
             slot: key === undefined ? null : `task:${key}`,
             state: 'queued',
             lease: null,
-            input: JSON.stringify(kept),
+            input: JSON.stringify(stored),
             progress: '0',
             result: 'null',
             error: null,
@@ -165,7 +165,7 @@ class Work {
       await this.#worker.run(taskOf(row), signal);
       await this.#change(row, null);
     } catch (error) {
-      const { retries, pauseMs } = readKept(row.input);
+      const { retries, pauseMs } = readTask(row.input);
       const attempt = Number(row.progress);
       // Told to end, it did not fail.
       if (signal.aborted) await this.#change(row, { state: 'queued', progress: String(attempt - 1), updated_at: at });
@@ -220,13 +220,13 @@ function tasks(db: Db, kind: string) {
   return db.selectFrom('jobs').where('kind', '=', kind);
 }
 
-const readKept = columnReader(
+const readTask = columnReader(
   'task',
-  (value): value is Kept & JsonObject => isRecord(value) && typeof value.kind === 'string' && isRecord(value.input),
+  (value): value is StoredTask & JsonObject => isRecord(value) && typeof value.kind === 'string' && isRecord(value.input),
 );
 
 function taskOf(row: JobRow): Task {
-  const { kind, input } = readKept(row.input);
+  const { kind, input } = readTask(row.input);
   return { id: row.id, owner: row.owner, kind, input, attempt: Number(row.progress) };
 }
 

@@ -1,10 +1,10 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { orElse, readMessage, readObject, readTexts } from '../column-json.ts';
+import { NOTHING_FOLDED } from '../head-coverage.ts';
 import { headColumns } from '../head-rows.ts';
-import { OPEN } from '../plan.ts';
 import type { Db } from '../schema.ts';
-import { indexRows, slices, type TableRow } from '../table-rows.ts';
+import { indexRows, readSlices, type TableRow } from '../table-rows.ts';
 import { previewOf, sessionWords } from '../touch-session.ts';
 import { entryDigest } from '../write-entries.ts';
 import { Connection } from './connection.ts';
@@ -34,13 +34,13 @@ interface Table {
  * list, the list of tables, or the end of the file. For copies that nobody has open. `make` makes an empty store at a path.
  */
 export async function salvageRows(path: string, make: (path: string) => Promise<void>): Promise<void> {
-  takeLogIn(path);
+  checkpointLog(path);
   const fresh = `${path}-salvaged`;
   rmSync(fresh, { force: true });
   const file = openSync(path, 'r');
   try {
     const pages = new Pages(file, path);
-    const made = madeBy(pages);
+    const made = tableStatements(pages);
     if (made === null) await make(fresh);
     const into = new Database(fresh);
     try {
@@ -59,7 +59,7 @@ export async function salvageRows(path: string, make: (path: string) => Promise<
 }
 
 /** What is in the log alone goes into the file; of a file whose first page is damaged nobody can say where it belongs. */
-function takeLogIn(path: string): void {
+function checkpointLog(path: string): void {
   try {
     const connection = new Connection(path, { busyMs: 0, readOnly: false });
     connection.pragma('wal_checkpoint(truncate)');
@@ -68,7 +68,7 @@ function takeLogIn(path: string): void {
 }
 
 /** The statements its tables were made by, so that a store of an earlier version is brought to this one; null where they are not all there as they were. */
-function madeBy(pages: Pages): readonly string[] | null {
+function tableStatements(pages: Pages): readonly string[] | null {
   const { leaves, isWhole } = pages.leavesOf(1);
   const taken = rootsIn(pages).get('migrations');
   if (
@@ -196,7 +196,7 @@ export async function mendSalvaged(connection: Connection, db: Db, fts: Fts5): P
       select session, sessions.branch, 1, entries.id, segment, position + 1, '[]', '[]', '{}', ?, entries.created_at
         from entries join sessions on sessions.id = session where sequence = (select max(sequence) from entries e where e.session = sessions.id)
           and not exists (select 1 from heads where heads.session = sessions.id and heads.branch = sessions.branch)`,
-    JSON.stringify(OPEN),
+    JSON.stringify(NOTHING_FOLDED),
   );
   run(`update sessions set title = '${DAMAGED}' || title where title not like '${DAMAGED}%'
     and last_sequence <> (select count(*) from entries where session = sessions.id)`);
@@ -228,7 +228,7 @@ async function mendHeads(db: Db): Promise<void> {
 
 async function indexAll(db: Db, fts: Fts5): Promise<void> {
   for (const table of ['entries', 'session_snapshots'] as const)
-    for await (const rows of slices(db, { table, keys: ['number'] })) {
+    for await (const rows of readSlices(db, { table, keys: ['number'] })) {
       const isReadable = orElse((row: TableRow) => {
         if (table === 'session_snapshots') readObject(String(row.content_json));
         return true;

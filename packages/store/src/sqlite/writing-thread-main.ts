@@ -12,11 +12,15 @@ parentPort?.on('message', ({ text, parameters, flushed }: ToWriting) => {
     parentPort?.close();
     return;
   }
-  const answer = ran(text, parameters, flushed);
+  const answer = runStatement(text, parameters, flushed);
   parentPort?.postMessage({ ...answer, inTransaction: connection?.inTransaction ?? false } satisfies FromWriting);
 });
 
-function ran(text: string, parameters: readonly unknown[], flushed: boolean | undefined): Omit<FromWriting, 'inTransaction'> {
+function runStatement(
+  text: string,
+  parameters: readonly unknown[],
+  flushed: boolean | undefined,
+): Omit<FromWriting, 'inTransaction'> {
   try {
     connection ??= new Connection(workerData.file, { busyMs: workerData.busyMs, readOnly: false });
     if (flushed !== undefined) connection.flushed = flushed;

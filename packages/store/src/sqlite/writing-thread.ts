@@ -75,7 +75,7 @@ export class WritingThread {
     const { promise: over, resolve } = Promise.withResolvers<void>();
     worker.ref();
     worker.once('exit', () => resolve());
-    this.#leave(worker);
+    this.#stop(worker);
     await over;
   }
 
@@ -91,20 +91,20 @@ export class WritingThread {
       if (this.#waiting.length > 0 || this.#inTransaction) return;
       worker.unref();
       clearTimeout(this.#idle);
-      this.#idle = setTimeout(() => this.#leave(worker), IDLE_MS).unref();
+      this.#idle = setTimeout(() => this.#stop(worker), IDLE_MS).unref();
     });
-    worker.on('error', (error) => this.#lost(worker, error));
-    worker.on('exit', () => this.#lost(worker, new Error('The thread ended.')));
+    worker.on('error', (error) => this.#onEnd(worker, error));
+    worker.on('exit', () => this.#onEnd(worker, new Error('The thread ended.')));
     return worker;
   }
 
-  #leave(worker: Worker): void {
+  #stop(worker: Worker): void {
     if (this.#worker === worker) this.#worker = undefined;
     worker.postMessage({ text: null, parameters: [] } satisfies ToWriting);
   }
 
   /** What a thread has begun ends with it: SQLite undoes it. */
-  #lost(worker: Worker, error: Error): void {
+  #onEnd(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     this.#inTransaction = false;

@@ -24,8 +24,8 @@ export function ownerLaws(open: Open): Law[] {
       await other.people.useToken(token.id, 5);
       assert.deepEqual(await other.people.byToken('h'), { person: ben, token: { ...token, usedAt: 5 } });
       assert.equal(await store.people.byToken('x'), null);
-      const standing = async () => [...(await other.people.standing([ben.id, 'nobody']))].sort();
-      assert.deepEqual(await standing(), [ben.id, token.id].sort());
+      const active = async () => [...(await other.people.active([ben.id, 'nobody']))].sort();
+      assert.deepEqual(await active(), [ben.id, token.id].sort());
       await assert.rejects(store.people.revokeToken(ada.id, token.id, 6), NotFound);
       assert.equal((await store.people.revokeToken(ben.id, token.id, 6)).revokedAt, 6);
       assert.equal((await other.people.revokeToken(ben.id, token.id, 7)).revokedAt, 6);
@@ -34,10 +34,10 @@ export function ownerLaws(open: Open): Law[] {
         [token.id],
       );
       assert.deepEqual(await store.people.tokens(ada.id), []);
-      assert.deepEqual(await standing(), [ben.id]);
+      assert.deepEqual(await active(), [ben.id]);
       const gone = await store.people.change(ben.id, { disabled: true, role: 'admin', at: 8 });
       assert.deepEqual([gone.disabled, gone.role, gone.name], [true, 'admin', 'Ben']);
-      assert.deepEqual([await standing(), [...(await store.people.standing([]))]], [[], []]);
+      assert.deepEqual([await active(), [...(await store.people.active([]))]], [[], []]);
       assert.deepEqual(
         (await other.people.list()).map(({ name }) => name),
         ['Ada', 'Ben'],

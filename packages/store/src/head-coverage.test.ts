@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PositionRange } from './context.ts';
-import { subtract, within } from './plan.ts';
+import { subtract, within } from './head-coverage.ts';
 
 /** Ranges in order that do not overlap. */
 const apart = fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 8 }).map((steps) => {

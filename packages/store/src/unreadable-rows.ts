@@ -13,14 +13,14 @@ export interface UnreadableRow {
 }
 
 /** Rows that hold JSON: their columns, what names one, and what is said of one that cannot be read. */
-interface KeptRows {
+interface JsonRows {
   readonly table: keyof Schema;
   readonly columns: Readonly<Record<string, (text: string) => unknown>>;
   readonly names: readonly string[];
   /** `names` in their order. */
-  told(...names: string[]): string;
+  describe(...names: string[]): string;
   /** The session one is about, where it is not that of the row. */
-  about?(...names: string[]): SessionId | null;
+  sessionNamed?(...names: string[]): SessionId | null;
 }
 
 /** Rows read at once. */
@@ -30,84 +30,84 @@ const AGAIN = 'Save it again, or remove it';
 const OF_SESSION = 'session:';
 
 /** What somebody has beside conversations. */
-const OWNED: readonly KeptRows[] = [
+const OWNED: readonly JsonRows[] = [
   {
     table: 'profiles',
     columns: { config: readObject },
     names: ['name'],
-    told: (name) => `the profile “${name}” cannot be read. ${AGAIN}`,
+    describe: (name) => `the profile “${name}” cannot be read. ${AGAIN}`,
   },
   {
     table: 'presets',
     columns: { config: readObject },
     names: ['name'],
-    told: (name) => `the preset “${name}” cannot be read. ${AGAIN}`,
+    describe: (name) => `the preset “${name}” cannot be read. ${AGAIN}`,
   },
   {
     table: 'settings',
     columns: { value: readJson },
     names: ['scope', 'key'],
-    told: (scope, key) => `the setting ${key} (${scope}) cannot be read and counts as not set. Set it again`,
-    about: (scope) => (scope.startsWith(OF_SESSION) ? scope.slice(OF_SESSION.length) : null),
+    describe: (scope, key) => `the setting ${key} (${scope}) cannot be read and counts as not set. Set it again`,
+    sessionNamed: (scope) => (scope.startsWith(OF_SESSION) ? scope.slice(OF_SESSION.length) : null),
   },
   {
     table: 'model_configs',
     columns: { bills: readNumbers, detected: readDetected },
     names: ['id'],
-    told: (id) => `what was learnt of the model ${id} cannot be read; it is learnt again`,
+    describe: (id) => `what was learnt of the model ${id} cannot be read; it is learnt again`,
   },
   {
     table: 'answers',
     columns: { usage: readUsage },
     names: ['hash'],
-    told: (hash) => `the bill of a kept answer cannot be read (${hash})`,
+    describe: (hash) => `the bill of a kept answer cannot be read (${hash})`,
   },
   {
     table: 'jobs',
     columns: { input: readObject, progress: readJson, result: readJson, error: readJson },
     names: ['kind', 'id', 'session'],
-    told: (kind, id) => `a ${kind} job cannot be read (${id})`,
-    about: (_kind, _id, session) => session || null,
+    describe: (kind, id) => `a ${kind} job cannot be read (${id})`,
+    sessionNamed: (_kind, _id, session) => session || null,
   },
 ];
 
 /** What belongs to a session beside its record. */
-const OF_SESSIONS: readonly KeptRows[] = [
+const OF_SESSIONS: readonly JsonRows[] = [
   {
     table: 'session_snapshots',
     columns: { content_json: readObject },
     names: ['kind', 'id'],
-    told: (kind, id) => `a ${kind} of it cannot be read (${id})`,
+    describe: (kind, id) => `a ${kind} of it cannot be read (${id})`,
   },
   {
     table: 'condensation_runs',
     columns: { report: readObject },
     names: ['id'],
-    told: (id) => `the report of condensation ${id} cannot be read`,
+    describe: (id) => `the report of condensation ${id} cannot be read`,
   },
   {
     table: 'pending_answers',
     columns: { message: readMessage, facts: readObject },
     names: ['id'],
-    told: (id) => `a message that had not come to its end cannot be read (${id})`,
+    describe: (id) => `a message that had not come to its end cannot be read (${id})`,
   },
   {
     table: 'revisions',
     columns: { content: readJson },
     names: ['id'],
-    told: (id) => `what somebody wrote too late cannot be read (${id})`,
+    describe: (id) => `what somebody wrote too late cannot be read (${id})`,
   },
   {
     table: 'append_keys',
     columns: { entries: readTexts },
     names: ['key'],
-    told: (key) => `what was stored under the key ${key} cannot be told`,
+    describe: (key) => `what was stored under the key ${key} cannot be told`,
   },
   {
     table: 'events',
     columns: { data: readObject },
     names: ['sequence'],
-    told: (sequence) => `event ${sequence} cannot be read`,
+    describe: (sequence) => `event ${sequence} cannot be read`,
   },
 ];
 
@@ -128,7 +128,7 @@ export async function unreadableIn(db: Db, session: SessionId): Promise<Unreadab
 
 async function unreadable(
   db: Db,
-  { table, columns, names, told, about = () => null }: KeptRows,
+  { table, columns, names, describe, sessionNamed = () => null }: JsonRows,
   whose: { readonly column: 'owner' | 'session'; readonly is: string },
 ): Promise<UnreadableRow[]> {
   const found: UnreadableRow[] = [];
@@ -142,7 +142,7 @@ async function unreadable(
     for (const row of rows) {
       if (readers.every(([column, read]) => isReadable(row[column] ?? null, read))) continue;
       const called = names.map((name) => String(row[name] ?? ''));
-      found.push({ session: whose.column === 'session' ? whose.is : about(...called), what: told(...called) });
+      found.push({ session: whose.column === 'session' ? whose.is : sessionNamed(...called), what: describe(...called) });
     }
     if (rows.length < SLICE) return found;
     await nextTurn();

@@ -8,15 +8,15 @@ import { readInSlices } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** What a head's view needs: worked out once when the head is written, so that reading it costs only what is shown. */
-export interface HeadPlan {
+export interface HeadCoverage {
   /** Positions that active spans cover and no protected entry opens, in order, not touching. */
   readonly covered: readonly PositionRange[];
   /** Active folds that shape the view: outer spans, and folds on parts of entries that are shown. */
   readonly shown: readonly FoldId[];
 }
 
-/** The plan of a head with nothing folded. */
-export const OPEN: HeadPlan = { covered: [], shown: [] };
+/** The coverage of a head with nothing folded. */
+export const NOTHING_FOLDED: HeadCoverage = { covered: [], shown: [] };
 
 /** Folds from which on others have their turn between the steps. */
 const MANY_FOLDS = 500;
@@ -25,9 +25,9 @@ const FOLD_PLACE = ['id', 'is_span', 'from_segment', 'from_position', 'to_segmen
 type FoldPlace = Pick<Selectable<Schema['folds']>, (typeof FOLD_PLACE)[number]>;
 
 /** Where a head ends and what its view needs. Refuses a head that names what the session does not have. */
-export async function planOf(db: Db, session: string, head: Head): Promise<{ plan: HeadPlan; end: Place | null }> {
+export async function coverageOf(db: Db, session: string, head: Head): Promise<{ coverage: HeadCoverage; end: Place | null }> {
   const end = head.position === null ? null : await placeOf(db, session, head.position);
-  if (head.folds.length === 0) return { plan: OPEN, end };
+  if (head.folds.length === 0) return { coverage: NOTHING_FOLDED, end };
   const chain = await chainTo(db, session, end);
   const folds = (await foldPlaces(db, session, head.folds)).filter((fold) => reaches(chain, fold));
   const letOthers = async () => void (folds.length > MANY_FOLDS && (await nextTurn()));
@@ -42,7 +42,7 @@ export async function planOf(db: Db, session: string, head: Head): Promise<{ pla
   const outside = new Set<FoldId>(outer.map((fold) => fold.id));
   const shown = folds.filter((fold) => outside.has(fold.id) || (fold.is_span === 0 && !within(covered, fold.from_position)));
   await letOthers();
-  return { plan: { covered, shown: shown.map((fold) => fold.id) }, end };
+  return { coverage: { covered, shown: shown.map((fold) => fold.id) }, end };
 }
 
 /** The folds in the head's order. */
