@@ -20,7 +20,6 @@ export interface NewTask extends Pick<Task, 'owner' | 'kind'> {
   readonly input?: JsonObject;
   /** While one with this key waits or is done, no other is put in line. */
   readonly key?: string;
-  readonly afterMs?: number;
   /** How often it is tried again, and how long to wait before the first time; each pause is about twice the one before. */
   readonly retries?: number;
   readonly pauseMs?: number;

@@ -144,9 +144,8 @@ function payloadOf({ owner, kind, input = {} }: NewTask): Payload {
 }
 
 /** pg-boss counts in whole seconds. */
-function sendOptions({ afterMs = 0, retries = RETRIES, pauseMs = PAUSE_MS }: NewTask) {
+function sendOptions({ retries = RETRIES, pauseMs = PAUSE_MS }: NewTask) {
   return {
-    ...(afterMs > 0 && { startAfter: new Date(Date.now() + afterMs) }),
     retryLimit: retries,
     retryDelay: Math.ceil(pauseMs / 1_000),
     retryBackoff: pauseMs > 0,

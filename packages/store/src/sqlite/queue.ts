@@ -26,7 +26,7 @@ const LOOK_MS = 5_000;
 export function createRowQueue(scope: Pick<Scope, 'read' | 'write'>, now: () => number = Date.now): Queue {
   const wake = new Set<() => void>();
   return {
-    put: async ({ owner, kind, input = {}, key, afterMs = 0, retries = RETRIES, pauseMs = PAUSE_MS }) => {
+    put: async ({ owner, kind, input = {}, key, retries = RETRIES, pauseMs = PAUSE_MS }) => {
       const isNew = await scope.write([], async (db) => {
         const stored: StoredTask = { kind, input, retries, pauseMs };
         const rows = await db
@@ -44,7 +44,7 @@ export function createRowQueue(scope: Pick<Scope, 'read' | 'write'>, now: () => 
             result: 'null',
             error: null,
             created_at: now(),
-            updated_at: now() + afterMs,
+            updated_at: now(),
           })
           .onConflict((on) => on.doNothing())
           .returning('id')
