@@ -11,7 +11,7 @@ export type { Contexts } from './conversation/contexts.ts';
 export { toldEntry } from './conversation/entry-note.ts';
 export type { ContextStatus } from './conversation/status.ts';
 export type { Exchange, Imported } from './exchange/exchange.ts';
-export type { ExportedFile } from './exchange/written.ts';
+export type { ExportedFile } from './exchange/export-file.ts';
 export type { HeadChange } from './folding/fold-records.ts';
 export type { FoldRequest } from './folding/fold-request.ts';
 export type { Folding } from './folding/folding.ts';

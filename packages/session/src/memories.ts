@@ -16,15 +16,15 @@ export interface Memories {
   bring(session: SessionId, from: SessionId): Promise<Entry>;
 }
 
-/** Memories told at once; each may take reading its session. */
-const MAX_TOLD = 20;
+/** Memories listed at once; each may take reading its session. */
+const MAX_LISTED = 20;
 const MAX_KEPT = 200;
 const MAX_HITS = 200;
 /** Tokens of the record that is made where a session has no summary yet, and letters of what it is made of. */
 const RECORD_TOKENS = 800;
 const OPENING_LETTERS = 40_000;
 const LATEST_LETTERS = 80_000;
-/** Letters of a message that is told as it stands. */
+/** Letters of a message that is quoted as it stands. */
 const SAID = 800;
 
 /** The memories of a store: what each session is about now, folded or not. */
@@ -47,22 +47,22 @@ export function createMemories(deps: Dependencies, loader: SessionLoader, sessio
       : { id, sessionId: id, title, text, tokens: loaded.choices.count.text(text), createdAt: updatedAt };
   };
   const all = async (found: Iterable<SessionId>): Promise<readonly Memory[]> => {
-    const told: Memory[] = [];
+    const memories: Memory[] = [];
     for (const session of found) {
-      if (told.length >= MAX_TOLD) break;
+      if (memories.length >= MAX_LISTED) break;
       const memory = await remember(session).catch(unlessGone);
-      if (memory !== null) told.push(memory);
+      if (memory !== null) memories.push(memory);
       await new Promise((next) => setImmediate(next));
     }
-    return told;
+    return memories;
   };
   return {
     async search(text = '') {
       const ids = (listed: readonly ListedSession[]) => listed.map(({ id }) => id);
-      if (text.trim() === '') return all(ids(await store.sessions.list({ limit: MAX_TOLD })));
+      if (text.trim() === '') return all(ids(await store.sessions.list({ limit: MAX_LISTED })));
       const query = { text, limit: MAX_HITS };
       const hits = [...(await store.search.memories(query)), ...(await store.search.entries(query))];
-      const called = ids(await store.sessions.list({ q: text, limit: MAX_TOLD }));
+      const called = ids(await store.sessions.list({ q: text, limit: MAX_LISTED }));
       return all(new Set([...called, ...hits.map(({ session }) => session)]));
     },
     async bring(session, from) {

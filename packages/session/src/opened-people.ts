@@ -47,7 +47,7 @@ export class OpenedPeople<T extends Closable> {
         if (this.#opened.get(owner) !== known || this.#monotonic() - known.usedAt < REST_MS) continue;
         this.#opened.delete(owner);
         if (owned.isBusy()) {
-          // In use like one who asks: thousands who only follow news are not looked at again with every request.
+          // In use like one who asks: thousands who only follow events are not looked at again with every request.
           known.usedAt = this.#monotonic();
           this.#opened.set(owner, known);
           continue;

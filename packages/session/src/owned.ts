@@ -1,4 +1,5 @@
 import { Conflict, type SessionId, type Store } from '@tenfold/store';
+import { createAppFolds } from './app-folds.ts';
 import { createChains } from './chains/chains.ts';
 import { createCheckpointer } from './checkpoints/checkpointer.ts';
 import { createCheckpoints } from './checkpoints/checkpoints.ts';
@@ -38,7 +39,6 @@ import { createPresets } from './settings/presets.ts';
 import type { Keys } from './settings/profile-access.ts';
 import { createProfiles } from './settings/profiles.ts';
 import { createSettings } from './settings/settings.ts';
-import { createSettled } from './settled.ts';
 import type { OwnTasks } from './task-work.ts';
 import type { Tenfold, TenfoldOptions } from './tenfold.ts';
 import { createTitler } from './titler.ts';
@@ -169,7 +169,7 @@ export async function openOwned(
     presets,
     projects: createProjects(deps, settle),
     exchange: createExchange(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
-    settled: createSettled(deps),
+    appFolds: createAppFolds(deps),
     toolServers,
     metrics: createMetrics(deps),
     events,

@@ -1,5 +1,6 @@
 import type { AnyStrategy, JsonObject } from '@tenfold/core';
 import type { Role, Store } from '@tenfold/store';
+import type { AppFolds } from './app-folds.ts';
 import type { Chains } from './chains/chains.ts';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import type { Commands } from './commands.ts';
@@ -23,7 +24,6 @@ import type { Models } from './settings/models.ts';
 import type { Presets } from './settings/presets.ts';
 import type { Profiles } from './settings/profiles.ts';
 import type { Settings } from './settings/settings.ts';
-import type { Settled } from './settled.ts';
 import type { OperatorToolServer } from './tools/tool-server.ts';
 import type { ToolServers } from './tools/tool-servers.ts';
 import type { AppTool } from './turn/app-tool.ts';
@@ -85,7 +85,8 @@ export interface Tenfold {
   readonly presets: Presets;
   readonly projects: Projects;
   readonly exchange: Exchange;
-  readonly settled: Settled;
+  /** Folds of conversations that apps keep themselves. */
+  readonly appFolds: AppFolds;
   readonly toolServers: ToolServers;
   readonly metrics: Metrics;
   readonly events: SessionEvents;

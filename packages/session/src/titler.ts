@@ -19,7 +19,7 @@ export interface Titler {
   idle(): Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Characters of each message that a title is made of. */
 const LETTERS = 1_500;
 const MAX_TOKENS = 200;
@@ -41,13 +41,13 @@ export function createTitler(deps: Dependencies, chooser: Chooser, send: typeof 
       at: now(),
     });
   /** The first words are the title already; they stay it where no model gives another. */
-  const named = async (loaded: LoadedSession, version: number) => {
+  const nameSession = async (loaded: LoadedSession, version: number) => {
     const { session, choices } = loaded;
     const byModel = choices.value('titles') === 'model' && choices.profile !== null;
-    if (byModel && (await nameByModel(loaded, version).catch((error: unknown) => notMade(session.id, error)))) return;
+    if (byModel && (await nameByModel(loaded, version).catch((error: unknown) => logFailure(session.id, error)))) return;
     if (session.title !== '') await keep(store, loaded, { title: session.title, by: 'embedded' });
   };
-  const notMade = (session: SessionId, error: unknown) => {
+  const logFailure = (session: SessionId, error: unknown) => {
     log.info('title-not-made', { session, reason: reasonOf(error) });
     return false;
   };
@@ -65,7 +65,7 @@ export function createTitler(deps: Dependencies, chooser: Chooser, send: typeof 
       maxOutputTokens: MAX_TOKENS,
       ...temperatureFor(quick.profile.endpoint.model, 0.3),
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(PATIENCE_MS),
+      abortSignal: AbortSignal.timeout(TIMEOUT_MS),
       providerOptions: { openai: { store: false } },
     });
     deps.meter.spend(tokensIn(usage));
@@ -84,8 +84,8 @@ export function createTitler(deps: Dependencies, chooser: Chooser, send: typeof 
   };
   return {
     keepTitle(loaded, version) {
-      const working = named(loaded, version)
-        .catch((error: unknown) => void notMade(loaded.session.id, error))
+      const working = nameSession(loaded, version)
+        .catch((error: unknown) => void logFailure(loaded.session.id, error))
         .finally(() => under.delete(working));
       under.add(working);
     },

@@ -53,9 +53,9 @@ export const labRoutes = routes(api.lab, {
 
 /** What apps settled of conversations they keep themselves. */
 export const settledRoutes = routes(api.settled, {
-  find: async ({ tenfold, body }) => ({ found: await tenfold.settled.find(body.names) }),
+  find: async ({ tenfold, body }) => ({ found: await tenfold.appFolds.find(body.names) }),
   put: async ({ tenfold, body }) => {
-    await tenfold.settled.put(body.name, body.folds);
+    await tenfold.appFolds.put(body.name, body.folds);
     return { kept: true };
   },
 });

@@ -6,7 +6,7 @@ import { CannotFit, type Entry, type Fold, type NetEffect, type Outcome, positio
 import { type IdleWatch, idleWatch } from '../idle-watch.ts';
 import { reasonOf } from '../log.ts';
 import type { Answerer, KeptFacts, OpenedPlan } from './opened-plan.ts';
-import type { PlanSource, Tell } from './plan-source.ts';
+import type { OnProgress, PlanSource } from './plan-source.ts';
 import type { BareEstimate, BareOutcome, FromThread, ToThread } from './thread-message.ts';
 
 /** Entries handed over at once: a millisecond or two. */
@@ -30,7 +30,7 @@ const FILE = new URL(`./thread-main${extname(import.meta.url)}`, import.meta.url
 /** What a plan waits for. */
 interface Waiting {
   readonly source: PlanSource;
-  readonly tell: Tell | undefined;
+  readonly onProgress: OnProgress | undefined;
   answer: Answerer | null;
   /** One thing is asked for at a time. */
   reply?: PromiseWithResolvers<unknown>;
@@ -41,18 +41,18 @@ export class EngineThread {
   static readonly isThere = existsSync(FILE);
   readonly #worker = new Worker(FILE, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
   readonly #plans = new Map<number, Waiting>();
-  readonly #gone: () => void;
+  readonly #onEnd: () => void;
   readonly #watch: () => IdleWatch;
   #last = 0;
   #ended: string | null = null;
   #idle: NodeJS.Timeout | undefined;
   #hadLong = false;
 
-  /** `gone` is called once it takes no more plans. */
-  constructor(gone: () => void, watch = idleWatch) {
-    this.#gone = gone;
+  /** `onEnd` is called once it takes no more plans. */
+  constructor(onEnd: () => void, watch = idleWatch) {
+    this.#onEnd = onEnd;
     this.#watch = watch;
-    this.#worker.on('message', (message: FromThread) => this.#hear(message));
+    this.#worker.on('message', (message: FromThread) => this.#receive(message));
     this.#worker.on('error', (error) => this.#end(`The engine's thread failed: ${reasonOf(error)}`));
     this.#worker.on('exit', () => this.#end("The engine's thread ended."));
   }
@@ -62,32 +62,32 @@ export class EngineThread {
     return this.#plans.size;
   }
 
-  open(source: PlanSource, tell?: Tell): OpenedPlan {
+  open(source: PlanSource, onProgress?: OnProgress): OpenedPlan {
     clearTimeout(this.#idle);
     this.#worker.ref();
     if (source.used > LONG) this.#hadLong = true;
     const id = ++this.#last;
-    const waiting: Waiting = { source, tell, answer: null };
+    const waiting: Waiting = { source, onProgress, answer: null };
     this.#plans.set(id, waiting);
-    const isThere = this.#hand(id, source);
+    const isSent = this.#sendConversation(id, source);
     const request = async (message: ToThread) => {
-      await isThere;
+      await isSent;
       return this.#request(message, waiting);
     };
-    const atHome = async (of: 'estimate' | 'run', outcome: BareOutcome): Promise<Outcome> => {
+    const fetchOutcome = async (of: 'estimate' | 'run', outcome: BareOutcome): Promise<Outcome> => {
       const folds: Fold[] = [];
       while (folds.length < outcome.folds)
         folds.push(...((await request({ plan: id, type: 'folds', of, from: folds.length })) as readonly Fold[]));
-      return outcomeAtHome(outcome, folds, source);
+      return outcomeHere(outcome, folds, source);
     };
     return {
       async estimate(summarizer) {
         const { outcome, ...estimate } = (await request({ plan: id, type: 'estimate', summarizer })) as BareEstimate;
-        return { ...estimate, outcome: await atHome('estimate', outcome) };
+        return { ...estimate, outcome: await fetchOutcome('estimate', outcome) };
       },
       async condense(answer) {
         waiting.answer = answer;
-        return atHome('run', (await request({ plan: id, type: 'condense', asks: answer !== null })) as BareOutcome);
+        return fetchOutcome('run', (await request({ plan: id, type: 'condense', asks: answer !== null })) as BareOutcome);
       },
       effect: (of, terms) => request({ plan: id, type: 'effect', of, terms }) as Promise<NetEffect>,
       facts: (of, probes) => request({ plan: id, type: 'facts', of, probes }) as Promise<KeptFacts>,
@@ -95,8 +95,8 @@ export class EngineThread {
     };
   }
 
-  /** Hands a conversation over, others being served in between. */
-  async #hand(plan: number, { conversation, ...source }: PlanSource): Promise<void> {
+  /** Sends a conversation over, others being served in between. */
+  async #sendConversation(plan: number, { conversation, ...source }: PlanSource): Promise<void> {
     const { transcript, ...rest } = conversation;
     this.#post({ plan, type: 'open', source, conversation: rest, length: transcript.length });
     await nextTurn();
@@ -127,30 +127,18 @@ export class EngineThread {
     return reply;
   }
 
-  #hear(message: FromThread): void {
+  #receive(message: FromThread): void {
     const waiting = this.#plans.get(message.plan);
     if (waiting === undefined) return;
     switch (message.type) {
-      case 'tell':
-        waiting.tell?.(message.progress);
+      case 'progress':
+        waiting.onProgress?.(message.progress);
         return;
       case 'ask':
         void this.#answer(message, waiting);
         return;
-      case 'estimated':
-        waiting.reply?.resolve(message.estimate);
-        return;
-      case 'condensed':
-        waiting.reply?.resolve(message.outcome);
-        return;
-      case 'folds':
-        waiting.reply?.resolve(message.folds);
-        return;
-      case 'effect':
-        waiting.reply?.resolve(message.effect);
-        return;
-      case 'facts':
-        waiting.reply?.resolve(message.facts);
+      case 'reply':
+        waiting.reply?.resolve(message.value);
         return;
       case 'failed':
         fail(waiting, new Error(message.reason));
@@ -181,13 +169,13 @@ export class EngineThread {
   #rest(ms: number, isIdle: IdleWatch): void {
     this.#idle = setTimeout(() => {
       if (!this.#hadLong && !isIdle()) return this.#rest(LOOK_MS, isIdle);
-      this.#gone();
+      this.#onEnd();
       void this.#worker.terminate();
     }, ms).unref();
   }
 
   #end(reason: string): void {
-    this.#gone();
+    this.#onEnd();
     this.#ended ??= `${reason} Nothing was changed; try it again.`;
     for (const waiting of this.#plans.values()) fail(waiting, new Error(this.#ended));
     this.#plans.clear();
@@ -201,7 +189,7 @@ function fail({ reply }: Waiting, error: unknown): void {
 }
 
 /** An outcome with the conversation it was made on, as if it had been made here. */
-function outcomeAtHome({ unmet, ...outcome }: BareOutcome, folds: readonly Fold[], { conversation }: PlanSource): Outcome {
+function outcomeHere({ unmet, ...outcome }: BareOutcome, folds: readonly Fold[], { conversation }: PlanSource): Outcome {
   return {
     ...outcome,
     folds,

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { type AnyStrategy, strategies as builtIn, findStrategy } from '@tenfold/core';
 import { EngineThread } from './engine-thread.ts';
 import { type OpenedPlan, openPlanHere } from './opened-plan.ts';
-import type { PlanSource, Tell } from './plan-source.ts';
+import type { OnProgress, PlanSource } from './plan-source.ts';
 
 /** Where plans are weighed and run: small ones here, long ones beside, so that nobody waits for them. */
 export interface Engine {
-  open(source: PlanSource, tell?: Tell): OpenedPlan;
+  open(source: PlanSource, onProgress?: OnProgress): OpenedPlan;
 }
 
 /** What the engine reads in a few milliseconds: tokens in use, and places in the transcript. */
@@ -18,7 +18,7 @@ const MAX_THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** The engine with these strategies. Those of one's own are functions of this thread, and run in it. */
 export function engineWith(strategies: readonly AnyStrategy[]): Engine {
   const threads = new Set<EngineThread>();
-  const thread = () => {
+  const nextThread = () => {
     const free = [...threads].sort((a, b) => a.load - b.load)[0];
     if (free !== undefined && (free.load === 0 || threads.size >= MAX_THREADS)) return free;
     const made = new EngineThread(() => threads.delete(made));
@@ -26,11 +26,11 @@ export function engineWith(strategies: readonly AnyStrategy[]): Engine {
     return made;
   };
   return {
-    open(source, tell) {
+    open(source, onProgress) {
       const strategy = strategies.find(({ id }) => id === source.strategy) ?? findStrategy(source.strategy);
       const isSmall = source.used <= FEW_TOKENS && source.conversation.transcript.length <= FEW_PLACES;
       const staysHere = isSmall || !EngineThread.isThere || !builtIn.includes(strategy);
-      return staysHere ? openPlanHere(source, strategy, tell) : thread().open(source, tell);
+      return staysHere ? openPlanHere(source, strategy, onProgress) : nextThread().open(source, onProgress);
     },
   };
 }

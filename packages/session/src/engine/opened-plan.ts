@@ -15,7 +15,7 @@ import {
   project,
 } from '@tenfold/core';
 import { type EvidenceItem, type EvidenceScore, evidenceInView, heldInView, probesOf } from '@tenfold/core/evidence';
-import { type PlanSource, planFrom, type Tell } from './plan-source.ts';
+import { type OnProgress, type PlanSource, planFrom } from './plan-source.ts';
 
 /** Answers one ask. What it throws ends the run. */
 export type Answerer = (ask: FlatAsk) => Promise<Answer>;
@@ -43,11 +43,11 @@ export interface KeptFacts {
 export type EffectTerms = Omit<Parameters<typeof netEffect>[0], 'before' | 'after' | 'count'>;
 
 /** A plan opened in this thread. */
-export function openPlanHere(source: PlanSource, strategy: AnyStrategy, tell?: Tell): OpenedPlan {
+export function openPlanHere(source: PlanSource, strategy: AnyStrategy, onProgress?: OnProgress): OpenedPlan {
   let plan: Plan | undefined;
   const latest: { estimate?: Outcome; run?: Outcome } = {};
   const made = () => {
-    plan ??= planFrom(source, strategy, tell);
+    plan ??= planFrom(source, strategy, onProgress);
     return plan;
   };
   const views = (of: keyof typeof latest) => {

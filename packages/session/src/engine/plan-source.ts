@@ -37,18 +37,18 @@ export interface PlanSource extends Omit<Plan, 'strategy' | 'passes' | 'count' |
   readonly inside?: readonly (readonly [from: number, to: number])[];
 }
 
-/** Says which pass begins. */
-export type Tell = (progress: Omit<Progress, 'at'>) => void;
+/** Called where a pass begins. */
+export type OnProgress = (progress: Omit<Progress, 'at'>) => void;
 
 /** The engine's plan, made of its data. */
-export function planFrom(source: PlanSource, strategy: AnyStrategy, tell: Tell = () => {}): Plan {
+export function planFrom(source: PlanSource, strategy: AnyStrategy, onProgress: OnProgress = () => {}): Plan {
   const { config, counting, used: _used, isSparse: _sparse, degrade, upTo, inside, notes = [], ...rest } = source;
   const { passes, warnings } = preparePasses(strategy, config);
   const count = counterFor(counting.model, counting.calibration);
   return {
     ...rest,
     strategy,
-    passes: inside === undefined ? followed(passes, source, tell) : [onlyInside(config ?? {}, inside)],
+    passes: inside === undefined ? withProgress(passes, source, onProgress) : [onlyInside(config ?? {}, inside)],
     count,
     ...(degrade ? { fallback: (ask) => embeddedAnswer(ask, count) } : {}),
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
@@ -57,14 +57,14 @@ export function planFrom(source: PlanSource, strategy: AnyStrategy, tell: Tell =
 }
 
 /** Passes that say when they begin, and keep behind an entry where they were told to. */
-function followed(passes: readonly Pass[], { upTo, conversation }: PlanSource, tell: Tell): readonly Pass[] {
+function withProgress(passes: readonly Pass[], { upTo, conversation }: PlanSource, onProgress: OnProgress): readonly Pass[] {
   const last = upTo === undefined ? undefined : positionsOf(conversation.transcript).get(upTo);
   return passes.map((pass, index) => ({
     ...pass,
     propose(problem) {
       const drafts = pass.propose(last === undefined ? problem : { ...problem, seams: endingAt(problem.seams, last) });
       if (drafts.length > 0)
-        tell({ pass: index + 1, passes: passes.length, passName: pass.name, scope: scopeOf(drafts, problem) });
+        onProgress({ pass: index + 1, passes: passes.length, passName: pass.name, scope: scopeOf(drafts, problem) });
       return drafts;
     },
   }));

@@ -1,8 +1,9 @@
 // The engine in a thread of its own: it reads plans, weighs and runs them, and asks who sent them.
 import { parentPort } from 'node:worker_threads';
 import { type Answer, type Entry, type Fold, findStrategy, type Outcome, rememberPositions } from '@tenfold/core';
+import { reasonOf } from '../log.ts';
 import { type OpenedPlan, openPlanHere } from './opened-plan.ts';
-import type { BareOutcome, FromThread, ToThread } from './thread-message.ts';
+import type { BareOutcome, FromThread, Reply, ToThread } from './thread-message.ts';
 
 /** Folds handed over at once: a millisecond or two. */
 const FOLDS = 200;
@@ -11,7 +12,7 @@ const FOLDS = 200;
 const STUB: Entry = { id: '', message: { role: 'user', parts: [] } };
 
 /** A plan while its conversation comes in, and its questions that nobody has answered yet. */
-interface HeldPlan {
+interface ReceivedPlan {
   readonly transcript: Entry[];
   readonly at: Map<string, number>;
   readonly waiting: Map<number, (answer: Answer) => void>;
@@ -19,75 +20,61 @@ interface HeldPlan {
   opened(): OpenedPlan;
 }
 
-const held = new Map<number, HeldPlan>();
-const say = (message: FromThread) => parentPort?.postMessage(message);
+const plans = new Map<number, ReceivedPlan>();
+const post = (message: FromThread) => parentPort?.postMessage(message);
 
 parentPort?.on('message', (message: ToThread) => {
-  const { plan: id } = message;
-  const failed = (error: unknown) =>
-    say({ plan: id, type: 'failed', reason: error instanceof Error ? error.message : String(error) });
-  try {
-    void hear(message)?.catch(failed);
-  } catch (error) {
-    failed(error);
-  }
+  const { plan } = message;
+  handle(message).then(
+    (value) => (value === undefined ? undefined : post({ plan, type: 'reply', value })),
+    (error: unknown) => post({ plan, type: 'failed', reason: reasonOf(error) }),
+  );
 });
 
-function hear(message: ToThread): Promise<void> | undefined {
+/** Does what a message asks for; what it gives is sent back. */
+async function handle(message: ToThread): Promise<Reply | undefined> {
   const { plan: id } = message;
   if (message.type === 'open') {
-    held.set(id, heldPlan(message));
-    return;
+    plans.set(id, receivePlan(message));
+    return undefined;
   }
-  const plan = held.get(id);
-  if (plan === undefined) return;
+  const plan = plans.get(id);
+  if (plan === undefined) return undefined;
   switch (message.type) {
     case 'entries':
       for (const [position, entry] of message.entries) {
         plan.transcript[position] = entry;
         plan.at.set(entry.id, position);
       }
-      return;
-    case 'estimate':
-      return plan
-        .opened()
-        .estimate(message.summarizer)
-        .then((estimate) => {
-          plan.made.estimate = estimate.outcome.folds;
-          const asks = estimate.asks.map((ask) => ({ ...ask, instructions: '', material: '' }));
-          say({ plan: id, type: 'estimated', estimate: { ...estimate, asks, outcome: bare(estimate.outcome) } });
-        });
-    case 'condense':
-      return plan
-        .opened()
-        .condense(message.asks ? (question) => asked(id, plan, question) : null)
-        .then((outcome) => {
-          plan.made.run = outcome.folds;
-          say({ plan: id, type: 'condensed', outcome: bare(outcome) });
-        });
+      return undefined;
+    case 'estimate': {
+      const estimate = await plan.opened().estimate(message.summarizer);
+      plan.made.estimate = estimate.outcome.folds;
+      const asks = estimate.asks.map((ask) => ({ ...ask, instructions: '', material: '' }));
+      return { ...estimate, asks, outcome: bareOutcome(estimate.outcome) };
+    }
+    case 'condense': {
+      const outcome = await plan.opened().condense(message.asks ? (question) => askHost(id, plan, question) : null);
+      plan.made.run = outcome.folds;
+      return bareOutcome(outcome);
+    }
     case 'folds':
-      say({ plan: id, type: 'folds', folds: plan.made[message.of].slice(message.from, message.from + FOLDS) });
-      return;
+      return plan.made[message.of].slice(message.from, message.from + FOLDS);
     case 'effect':
-      return plan
-        .opened()
-        .effect(message.of, message.terms)
-        .then((effect) => say({ plan: id, type: 'effect', effect }));
+      return plan.opened().effect(message.of, message.terms);
     case 'facts':
-      return plan
-        .opened()
-        .facts(message.of, message.probes)
-        .then((facts) => say({ plan: id, type: 'facts', facts }));
+      return plan.opened().facts(message.of, message.probes);
     case 'answer':
       plan.waiting.get(message.ask)?.(message.answer);
       plan.waiting.delete(message.ask);
-      return;
+      return undefined;
     case 'close':
-      held.delete(id);
+      plans.delete(id);
+      return undefined;
   }
 }
 
-function heldPlan({ plan: id, source, conversation, length }: Extract<ToThread, { type: 'open' }>): HeldPlan {
+function receivePlan({ plan: id, source, conversation, length }: Extract<ToThread, { type: 'open' }>): ReceivedPlan {
   const transcript = new Array<Entry>(length).fill(STUB);
   const at = new Map<string, number>();
   let made: OpenedPlan | undefined;
@@ -100,7 +87,7 @@ function heldPlan({ plan: id, source, conversation, length }: Extract<ToThread, 
       if (made !== undefined) return made;
       if (source.isSparse) rememberPositions(transcript, at);
       const plan = { ...source, conversation: { ...conversation, transcript } };
-      made = openPlanHere(plan, findStrategy(source.strategy), (progress) => say({ plan: id, type: 'tell', progress }));
+      made = openPlanHere(plan, findStrategy(source.strategy), (progress) => post({ plan: id, type: 'progress', progress }));
       return made;
     },
   };
@@ -108,13 +95,17 @@ function heldPlan({ plan: id, source, conversation, length }: Extract<ToThread, 
 
 let asks = 0;
 
-function asked(plan: number, { waiting }: HeldPlan, question: Extract<FromThread, { type: 'ask' }>['question']): Promise<Answer> {
+function askHost(
+  plan: number,
+  { waiting }: ReceivedPlan,
+  question: Extract<FromThread, { type: 'ask' }>['question'],
+): Promise<Answer> {
   const ask = ++asks;
-  say({ plan, type: 'ask', ask, question });
+  post({ plan, type: 'ask', ask, question });
   return new Promise((resolve) => waiting.set(ask, resolve));
 }
 
-function bare({ conversation: _atHome, folds, unmet, ...outcome }: Outcome): BareOutcome {
+function bareOutcome({ conversation: _known, folds, unmet, ...outcome }: Outcome): BareOutcome {
   return {
     ...outcome,
     folds: folds.length,

@@ -11,9 +11,9 @@ import type {
   PricedProfile,
 } from '@tenfold/core';
 import type { EffectTerms, KeptFacts } from './opened-plan.ts';
-import type { PlanSource, Tell } from './plan-source.ts';
+import type { OnProgress, PlanSource } from './plan-source.ts';
 
-/** What a thread is told of a plan. The entries of its conversation come in slices. */
+/** What a thread is sent of a plan. The entries of its conversation come in slices. */
 export type ToThread = { readonly plan: number } & (
   | {
       readonly type: 'open';
@@ -43,14 +43,14 @@ export interface BareEstimate extends Omit<Estimate, 'outcome'> {
   readonly outcome: BareOutcome;
 }
 
-/** What a thread says of a plan. */
+/** What a thread is asked for. */
+export type Reply = BareEstimate | BareOutcome | readonly Fold[] | NetEffect | KeptFacts;
+
+/** What a thread sends of a plan. */
 export type FromThread = { readonly plan: number } & (
-  | { readonly type: 'tell'; readonly progress: Parameters<Tell>[0] }
+  | { readonly type: 'progress'; readonly progress: Parameters<OnProgress>[0] }
   | { readonly type: 'ask'; readonly ask: number; readonly question: FlatAsk }
-  | { readonly type: 'estimated'; readonly estimate: BareEstimate }
-  | { readonly type: 'condensed'; readonly outcome: BareOutcome }
-  | { readonly type: 'folds'; readonly folds: readonly Fold[] }
-  | { readonly type: 'effect'; readonly effect: NetEffect }
-  | { readonly type: 'facts'; readonly facts: KeptFacts }
+  /** What was asked for last: one thing is asked for at a time. */
+  | { readonly type: 'reply'; readonly value: Reply }
   | { readonly type: 'failed'; readonly reason: string }
 );

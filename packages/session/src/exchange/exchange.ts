@@ -9,11 +9,11 @@ import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sessionView } from '../sessions.ts';
 import { titleFrom } from '../title-from.ts';
+import { type ExportedFile, writeExport } from './export-file.ts';
 import { copySession, type ImportParts, importConversations } from './import-file.ts';
 import { notedMessage } from './noted-message.ts';
 import { type FileText, readFile } from './read-file.ts';
-import { sparingMemory } from './spare-memory.ts';
-import { type ExportedFile, writtenAs } from './written.ts';
+import { withLittleMemory } from './spare-memory.ts';
 
 /** What an import brought. */
 export interface Imported {
@@ -24,7 +24,7 @@ export interface Imported {
 /** Sessions to files and back. */
 export interface Exchange {
   exportFile(session: SessionId, format: ExportFormat): Promise<ExportedFile>;
-  /** Sessions with the titles and dates of their file, or all with the given title. Reads in slices, tells how many messages are written, and gives up when the signal does. */
+  /** Sessions with the titles and dates of their file, or all with the given title. Reads in slices, reports how many messages are written, and gives up when the signal does. */
   importFile(
     file: { name: string; text: FileText; title?: string },
     options?: { readonly signal?: AbortSignal; progress?(messages: number): void },
@@ -54,7 +54,7 @@ export function createExchange(deps: Dependencies, loader: SessionLoader, counte
     async exportFile(session, format) {
       const { frame, session: row } = await loader.load(session);
       const entries = await all(session);
-      return writtenAs(format, {
+      return writeExport(format, {
         title: row.title || 'Conversation',
         id: session,
         created: row.createdAt,
@@ -83,14 +83,16 @@ export function createExchange(deps: Dependencies, loader: SessionLoader, counte
           }
         }
       }
-      const wrote = (more: number) => {
+      const onWritten = (more: number) => {
         messages += more;
         progress(messages);
       };
-      const made = await sparingMemory(() => importConversations({ deps, counterFor }, conversations(), { signal, wrote }));
+      const made = await withLittleMemory(() =>
+        importConversations({ deps, counterFor }, conversations(), { signal, onWritten }),
+      );
       return {
         sessions: await listed(made),
-        skipped: [...unread(skipped), ...empty.map((line) => ({ line, reason: 'This conversation has no messages.' }))],
+        skipped: [...skippedLines(skipped), ...empty.map((line) => ({ line, reason: 'This conversation has no messages.' }))],
       };
     },
     copySession: (given) => copySession(deps, given),
@@ -108,7 +110,7 @@ export function createExchange(deps: Dependencies, loader: SessionLoader, counte
   }
 }
 
-function unread({ lines, count }: SkippedLines): readonly { readonly line: number; readonly reason: string }[] {
+function skippedLines({ lines, count }: SkippedLines): readonly { readonly line: number; readonly reason: string }[] {
   return lines.map((line, index) => {
     const more = index === lines.length - 1 ? count - lines.length : 0;
     const others = more === 0 ? '' : ` (and ${formatCount(more)} lines after it)`;

@@ -20,9 +20,9 @@ const AT_ONCE = { messages: 40, characters: 60_000 };
 export async function importConversations(
   { deps, counterFor }: ImportParts,
   conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
-  { signal, wrote = () => {} }: { readonly signal?: AbortSignal | undefined; wrote?(messages: number): void } = {},
+  { signal, onWritten = () => {} }: { readonly signal?: AbortSignal | undefined; onWritten?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
-  return drafted(deps.store, deps.lease, async (draft) => {
+  return inDraft(deps.store, deps.lease, async (draft) => {
     const made: SessionId[] = [];
     let session: Session | undefined;
     let count: Counter | undefined;
@@ -35,7 +35,7 @@ export async function importConversations(
         made.push(session.id);
       } else if (conversation.title !== undefined) await draft.sessions.update(session.id, { title, at: ended });
       count ??= await counterFor(session);
-      await fill(draft, session, conversation, { count, began, at: ended, signal, wrote });
+      await fill(draft, session, conversation, { count, began, at: ended, signal, onWritten });
       last = ended;
     }
     return made;
@@ -48,7 +48,7 @@ export function copySession(
   { from, session, title }: { readonly from: Store; readonly session: SessionId; readonly title: string },
 ): Promise<SessionId> {
   const store = deps.store.for(from.owner);
-  return drafted(store, deps.lease, async (draft) => {
+  return inDraft(store, deps.lease, async (draft) => {
     const { project } = await from.sessions.get(session);
     const isThere = (await store.projects.list()).some(({ id }) => id === project);
     return draft.sessions.copy(from.sessions.rows(session), { title, project: isThere ? project : null, at: deps.now() });
@@ -56,7 +56,7 @@ export function copySession(
 }
 
 /** Writes where nobody sees it; what was written is there at the end, all at once. */
-async function drafted<T>(store: Store, lease: number, write: (draft: Draft) => Promise<T>): Promise<T> {
+async function inDraft<T>(store: Store, lease: number, write: (draft: Draft) => Promise<T>): Promise<T> {
   const draft = store.drafts.begin(lease);
   try {
     const made = await write(draft);
@@ -74,14 +74,14 @@ interface Filling {
   readonly began: number;
   readonly at: number;
   readonly signal: AbortSignal | undefined;
-  wrote(messages: number): void;
+  onWritten(messages: number): void;
 }
 
 async function fill(
   draft: Draft,
   { id }: Session,
   { frame, messages, times = [] }: Conversation,
-  { count, began, at, signal, wrote }: Filling,
+  { count, began, at, signal, onWritten }: Filling,
 ): Promise<void> {
   if (frame.system) await draft.settings.set({ scope: scopeOf.session(id), key: 'systemPrompt', value: frame.system, at });
   let written = 0;
@@ -94,7 +94,7 @@ async function fill(
       return { ...entryOf(message), countedTokens: count.message(withTextFiles(withoutNote(message))), at: said };
     });
     await draft.entries.append({ session: id, entries, at });
-    wrote(entries.length);
+    onWritten(entries.length);
     await new Promise((next) => setImmediate(next));
   }
 }

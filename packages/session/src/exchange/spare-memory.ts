@@ -13,7 +13,7 @@ let first: NodeJS.Timeout | undefined;
  * Does work that makes much and keeps little in little room: V8 takes what a machine has before it tidies up, and the longer it waits,
  * the longer everybody waits for it then.
  */
-export async function sparingMemory<T>(work: () => Promise<T>): Promise<T> {
+export async function withLittleMemory<T>(work: () => Promise<T>): Promise<T> {
   const letGrow = holdHeapRoom(GROWTH);
   if (spared++ === 0) first = setTimeout(beginCollecting, LONG_MS).unref();
   try {

@@ -136,7 +136,7 @@ function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): Pro
   };
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Asks a profile's model for one word and says what came of it. */
 async function tryProfile({ monotonic, meter }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<ProfileTest> {
@@ -148,7 +148,7 @@ async function tryProfile({ monotonic, meter }: Dependencies, profile: ReadyProf
       prompt: 'Answer with the single word: ready',
       maxOutputTokens: 64,
       maxRetries: 0,
-      abortSignal: AbortSignal.timeout(PATIENCE_MS),
+      abortSignal: AbortSignal.timeout(TIMEOUT_MS),
     });
     meter.spend(tokensIn(usage));
     const facts = { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null };

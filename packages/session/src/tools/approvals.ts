@@ -29,8 +29,8 @@ export function createApprovals(
     return rows.filter((_, at) => !dead[at]).toReversed();
   };
   const waiting = async (session: SessionId) => (await rowsOf(session)).map(callOf);
-  const tell = async (session: SessionId) => events.publish(session, 'approvals', { calls: [...(await waiting(session))] });
-  const enter = async (session: SessionId, call: Omit<WaitingCall, 'since'>): Promise<StoredJob> => {
+  const publish = async (session: SessionId) => events.publish(session, 'approvals', { calls: [...(await waiting(session))] });
+  const insert = async (session: SessionId, call: Omit<WaitingCall, 'since'>): Promise<StoredJob> => {
     const row = { session, kind: KIND, state: 'running', lease, at: now() } as const;
     const input = { ...call, since: row.at };
     try {
@@ -42,7 +42,7 @@ export function createApprovals(
       return store.jobs.create({ ...row, slot: slotOf(session, id), input: { ...input, id } });
     }
   };
-  const decided = async (session: SessionId, id: string, signal: AbortSignal): Promise<Decision> => {
+  const waitForDecision = async (session: SessionId, id: string, signal: AbortSignal): Promise<Decision> => {
     for (;;) {
       if (signal.aborted) throw new Error('it was stopped');
       const watch = await events.watch(session, signal);
@@ -59,16 +59,16 @@ export function createApprovals(
     waiting,
     async ask(session, call, signal) {
       signal.throwIfAborted();
-      const { id } = await enter(session, call);
+      const { id } = await insert(session, call);
       let isDecided = false;
       try {
-        await tell(session);
-        const decision = await decided(session, id, signal);
+        await publish(session);
+        const decision = await waitForDecision(session, id, signal);
         isDecided = true;
         return decision;
       } finally {
         await store.jobs.remove(id);
-        if (!isDecided) await tell(session);
+        if (!isDecided) await publish(session);
       }
     },
     async decide(session, call, decision) {
@@ -79,7 +79,7 @@ export function createApprovals(
         throw error instanceof Conflict ? new NotFound('call that waits', call) : error;
       });
       // This wakes whoever asked, wherever that is.
-      await tell(session);
+      await publish(session);
       return waiting(session);
     },
   };

@@ -93,7 +93,7 @@ export async function createToolServers({
     await client?.close();
   };
   /** What a server says of itself now. */
-  const asked = async (id: string, record: ServerRecord): Promise<Partial<ServerRecord>> => {
+  const askServer = async (id: string, record: ServerRecord): Promise<Partial<ServerRecord>> => {
     try {
       return { tools: await clientOf(id, record).tools(), listedAt: now(), problem: null };
     } catch (error) {
@@ -103,7 +103,7 @@ export async function createToolServers({
   };
   const view = (id: string, record: ServerRecord): ToolServer => {
     const { name, on, approval, tools, problem, listedAt } = record;
-    const reach = safely(() => reachOf(id, record));
+    const reach = orNull(() => reachOf(id, record));
     return {
       id,
       name,
@@ -127,8 +127,8 @@ export async function createToolServers({
     const approval = ownApproval(record, tool) ?? record.approval;
     if (approval === 'never') throw new Error('it is not allowed');
     if (approval === 'ask') {
-      const asked = { id: call.id, server: record.name, tool, input };
-      const { allow, remember } = await approvals.ask(call.session, asked, call.signal);
+      const question = { id: call.id, server: record.name, tool, input };
+      const { allow, remember } = await approvals.ask(call.session, question, call.signal);
       if (remember)
         await records.change(id, (now) => ({ ...now, approvals: { ...now.approvals, [tool]: allow ? 'always' : 'never' } }));
       if (!allow) throw new Error('the user did not allow it');
@@ -157,7 +157,7 @@ export async function createToolServers({
         });
       const sealed = Buffer.from(secrets.seal(JSON.stringify(reach), toolServerRow(id))).toString('base64');
       const record = { ...NEW_SERVER, name: wish.name, sealed };
-      return view(id, await records.add(id, { ...record, ...(await asked(id, record)) }));
+      return view(id, await records.add(id, { ...record, ...(await askServer(id, record)) }));
     },
     async update(id, { name, on, approval, tools }) {
       const changed = await records.change(id, (record) => {
@@ -176,7 +176,7 @@ export async function createToolServers({
       return view(id, changed);
     },
     async refresh(id) {
-      const found = await asked(id, await records.get(id));
+      const found = await askServer(id, await records.get(id));
       return view(id, await records.change(id, (record) => ({ ...record, ...found })));
     },
     async remove(id) {
@@ -253,7 +253,7 @@ function slugOf(name: string): string {
   );
 }
 
-function safely<T>(work: () => T): T | null {
+function orNull<T>(work: () => T): T | null {
   try {
     return work();
   } catch {

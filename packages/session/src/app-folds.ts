@@ -3,8 +3,8 @@ import type { Dependencies } from './dependencies.ts';
 
 type Folds = readonly JsonObject[];
 
-/** What apps settled of conversations they keep themselves. It goes with the answers that nobody came back for. */
-export interface Settled {
+/** Folds of conversations that apps keep themselves. They go with the answers that nobody came back for. */
+export interface AppFolds {
   /** What lies under the first of these names that has something. */
   find(names: readonly string[]): Promise<{ readonly name: string; readonly folds: Folds } | null>;
   put(name: string, folds: Folds): Promise<void>;
@@ -13,8 +13,8 @@ export interface Settled {
 /** Keeps them apart from answers to asks, which lie under hashes. */
 const PREFIX = 'settled:';
 
-/** What is settled in a store. */
-export function createSettled({ store, now }: Pick<Dependencies, 'store' | 'now'>): Settled {
+/** The folds of apps in a store. */
+export function createAppFolds({ store, now }: Pick<Dependencies, 'store' | 'now'>): AppFolds {
   return {
     async find(names) {
       const found = await store.answers.first(names.map((name) => PREFIX + name));

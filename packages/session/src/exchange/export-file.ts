@@ -13,8 +13,8 @@ export interface ExportedFile {
   pieces(): IterableIterator<string, void, undefined>;
 }
 
-/** A conversation to be written. */
-export interface Written {
+/** A conversation to be exported. */
+export interface ExportSource {
   readonly id: string;
   readonly title: string;
   /** When it began and was last used, in milliseconds since 1970. */
@@ -33,28 +33,28 @@ const DIALECTS: Readonly<Partial<Record<ExportFormat, DialectId>>> = {
 };
 
 /** A conversation as a file. */
-export async function writtenAs(format: ExportFormat, written: Written): Promise<ExportedFile> {
-  const letters = written.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+export async function writeExport(format: ExportFormat, source: ExportSource): Promise<ExportedFile> {
+  const letters = source.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
   const stem = [...letters].slice(0, 60).join('') || 'conversation';
   const dialect = DIALECTS[format];
   if (dialect !== undefined) {
     const isLine = format === 'jsonl';
-    const wire = await inTurns(dialectOf(dialect).encodeInSlices(saidIn(written, isLine), { asStored: isLine }));
+    const wire = await inTurns(dialectOf(dialect).encodeInSlices(withConversationFields(source, isLine), { asStored: isLine }));
     const [ending, mediaType] = isLine ? ['jsonl', 'application/x-ndjson'] : ['json', 'application/json'];
-    return fileOf(`${stem}.${ending}`, mediaType, () => jsonFile(wire, isLine ? 0 : 2));
+    return exportedFile(`${stem}.${ending}`, mediaType, () => jsonFile(wire, isLine ? 0 : 2));
   }
-  if (format === 'markdown') return fileOf(`${stem}.md`, 'text/markdown', () => markdown(written));
-  return fileOf(`${stem}.html`, 'text/html', () => html(written));
+  if (format === 'markdown') return exportedFile(`${stem}.md`, 'text/markdown', () => markdown(source));
+  return exportedFile(`${stem}.html`, 'text/html', () => html(source));
 }
 
-function saidIn({ id, title, created, updated, times, frame, messages }: Written, isOurs: boolean) {
+function withConversationFields({ id, title, created, updated, times, frame, messages }: ExportSource, isOurs: boolean) {
   const fields = { id, source: 'tenfold', meta: { title, created, updated, times } };
   return { frame, messages, ...(isOurs ? { rest: { dialect: 'jsonl' as const, fields } } : {}) };
 }
 
 type Pieces = Generator<string, void, undefined>;
 
-function fileOf(name: string, mediaType: string, pieces: () => Pieces): ExportedFile {
+function exportedFile(name: string, mediaType: string, pieces: () => Pieces): ExportedFile {
   return {
     name,
     mediaType,
@@ -70,14 +70,14 @@ function* jsonFile(wire: unknown, indent: 0 | 2): Pieces {
   yield '\n';
 }
 
-function* markdown({ title, frame, messages }: Written): Pieces {
+function* markdown({ title, frame, messages }: ExportSource): Pieces {
   yield `# ${title}\n`;
   if (frame.system) yield `\n## System\n\n${frame.system}\n`;
   for (const message of messages) yield `\n## ${label(message)}\n\n${bodyOf(message)}\n`;
 }
 
 /** Everything from a message is text here, never markup. */
-function* html({ title, frame, messages }: Written): Pieces {
+function* html({ title, frame, messages }: ExportSource): Pieces {
   const block = (name: string, text: string) => `<section><h2>${escaped(name)}</h2><pre>${escaped(text)}</pre></section>\n`;
   const style =
     'body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}h2{font-size:1rem}';

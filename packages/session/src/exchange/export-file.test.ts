@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Written, writtenAs } from './written.ts';
+import { type ExportSource, writeExport } from './export-file.ts';
 
-const long: Written = {
+const long: ExportSource = {
   id: 'one',
   title: 'A talk',
   frame: {},
@@ -13,7 +13,7 @@ const long: Written = {
 };
 
 it.each(['openai', 'jsonl', 'markdown', 'html'] as const)('as %s it is sent in pieces that are short', async (format) => {
-  const file = await writtenAs(format, long);
+  const file = await writeExport(format, long);
   const pieces = [...file.pieces()];
   expect(pieces.join('')).toBe(file.text);
   expect(pieces.every(({ length }) => length < 300_000)).toBe(true);
@@ -28,7 +28,7 @@ it.each(['openai', 'anthropic', 'jsonl'] as const)('as %s it is what JSON.string
   });
   await fc.assert(
     fc.asyncProperty(fc.array(message, { maxLength: 5 }), async (messages) => {
-      const file = await writtenAs(format, {
+      const file = await writeExport(format, {
         id: 'one',
         title: 'A talk',
         frame: { system: 'Be brief.' },
