@@ -41,14 +41,15 @@ export function newJob(session: SessionId, input: JobInput, startedAt: number): 
 const StoredInput = Job.pick({ trigger: true, strategy: true, strategyName: true, fast: true }).extend({
   branch: Job.shape.branch.default(null),
 });
-const StoredProgress = Job.pick({ pass: true, passes: true, passName: true, scope: true }).extend({
-  at: Job.shape.at.default(null),
-});
+/** Damaged, it is no reason to show nothing of the fold. */
+const StoredProgress = Job.pick({ pass: true, passes: true, passName: true, scope: true })
+  .extend({ at: Job.shape.at.default(null) })
+  .catch(() => BEGINNING);
 
 /** A stored job as it is shown. */
 export function jobView(stored: StoredJob): Job {
   const input = StoredInput.parse(stored.input);
-  const progress = StoredProgress.parse(stored.progress ?? BEGINNING);
+  const progress = StoredProgress.parse(stored.progress);
   const end = (stored.result ?? stored.error ?? {}) as JobEnd;
   return {
     id: stored.id,
