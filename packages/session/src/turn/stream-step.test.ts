@@ -39,6 +39,9 @@ it('takes an answer of nothing but words as it came', async () => {
   const parts = [{ type: 'text', text: 'Blue, of course.' }];
   expect(await answered(...words)).toEqual([{ role: 'assistant', parts }]);
   expect(await answered({ type: 'text-start', id: 'a' }, { type: 'text-end', id: 'a' })).toEqual([]);
+  // Half a character is kept; it is mended on its way to a model.
+  const halves = words.slice(0, 1).concat({ type: 'text-delta', id: 'a', delta: 'Blue\ud83d' }, words.slice(3));
+  expect(await answered(...halves)).toEqual([{ role: 'assistant', parts: [{ type: 'text', text: 'Blue\ud83d' }] }]);
 });
 
 it('keeps what a provider notes beside words, and thinking before them', async () => {

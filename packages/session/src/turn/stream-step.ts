@@ -211,7 +211,7 @@ export class AnswerDraft {
   /** The words that have come, as a message; none where there are none. */
   words(): readonly Message[] {
     const parts: Part[] = [];
-    for (const { type, text } of this.#parts) if (type === 'text' && text !== '') parts.push({ type, text: text.toWellFormed() });
+    for (const { type, text } of this.#parts) if (type === 'text' && text !== '') parts.push({ type, text });
     return parts.length === 0 ? [] : [{ role: 'assistant', parts }];
   }
 
