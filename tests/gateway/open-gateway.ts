@@ -11,6 +11,7 @@ export async function openGateway(
   settings: { readonly database?: string; readonly secret?: string } = {},
 ) {
   const upstream = await Upstream.open(manner);
+  let passed = 0;
   const home = mkdtempSync(join(tmpdir(), 'tenfold-gateway-'));
   const base = upstream.url().replace(/\/v1$/, '');
   const lines: string[] = [];
@@ -26,7 +27,12 @@ export async function openGateway(
         ...settings,
         gateway: { upstreams: { anthropic: base, openai: base, gemini: base }, ...options, ...more },
       },
-      { log: jsonLog('warn', { write: (line) => void lines.push(line) }), environment: {}, web: null },
+      {
+        log: jsonLog('warn', { write: (line) => void lines.push(line) }),
+        environment: {},
+        web: null,
+        monotonic: () => performance.now() + passed,
+      },
     );
     if (!served.running) throw new Error('served already');
     return served;
@@ -36,6 +42,10 @@ export async function openGateway(
     upstream,
     lines,
     home,
+    /** Lets time pass for the server: what it does now and then is due. */
+    pass: (ms: number) => {
+      passed += ms;
+    },
     get url() {
       return served.url;
     },

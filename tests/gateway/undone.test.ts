@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { blocksOf, claudeLike, resultOf } from './agent-run.ts';
 import { openGateway } from './open-gateway.ts';
@@ -58,7 +57,7 @@ async function undo({ gateway: { tenfold }, session }: Run): Promise<void> {
 const ways: Readonly<Record<string, (run: Run) => Promise<unknown>>> = {
   'is undone in the app': async (run) => {
     await undo(run);
-    await wait(CHECK_MS);
+    run.gateway.pass(CHECK_MS);
   },
   'is undone before a restart': async (run) => {
     await undo(run);

@@ -10,7 +10,7 @@ it.skipIf(process.platform === 'win32')('tells a signal to all of a group from o
     const group = groupSignals();
     process.on('SIGINT', async () => console.log(await group.reachedAll()));
     setInterval(() => {}, 1000);
-    setTimeout(() => console.log('ready'), 100);`;
+    console.log('ready');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,6 +1,6 @@
 import type { TurnEvent } from '@tenfold/session';
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { turnWriter } from './messages.ts';
 
 const event = fc.oneof(
@@ -31,14 +31,17 @@ function read(events: readonly TurnEvent[]): readonly TurnEvent[] {
   return said;
 }
 
-it('says the same in the same order, whatever is joined', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }), async (given) => {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('says the same in the same order, whatever is joined', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(event, fc.boolean()), { maxLength: 20 }), (given) => {
       const { written, outbox } = watched();
       const pieces = turnWriter(outbox, 1);
       for (const [one, pause] of given) {
         pieces.write(one as TurnEvent);
-        if (pause) await new Promise((later) => setTimeout(later, 2));
+        if (pause) vi.advanceTimersByTime(2);
       }
       pieces.end();
       expect(read(written)).toEqual(read(given.map(([one]) => one as TurnEvent)));
