@@ -1,5 +1,5 @@
 import type { Job } from '@tenfold/contract';
-import { Conflict, type JobId, type SessionId, type Store, type Job as StoredJob } from '@tenfold/store';
+import { Conflict, type JobId, NotFound, type SessionId, type Store, type Job as StoredJob } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
@@ -42,6 +42,13 @@ export class FoldJobs {
     }
   }
 
+  /** A fold by its id; other work that has a row is none. */
+  async get(id: JobId): Promise<StoredJob> {
+    const row = await this.#deps.store.jobs.get(id);
+    if (row.kind !== FOLD_KIND) throw new NotFound('job', id);
+    return row;
+  }
+
   /** True for one of a process that will never end it. */
   isAbandoned({ state, lease }: StoredJob): Promise<boolean> {
     return isFinal(state) ? Promise.resolve(false) : this.#isDead(lease);
@@ -80,9 +87,10 @@ export class FoldJobs {
   /** Has the process that folds stop, and waits until it has; what nobody folds any more is over at once. */
   async cancelElsewhere(id: JobId): Promise<void> {
     const { lease, monotonic, store } = this.#deps;
+    await this.get(id);
     await store.jobs.stop(id);
     for (const end = monotonic() + STOP_MS; monotonic() < end; ) {
-      const row = await store.jobs.get(id);
+      const row = await this.get(id);
       if (isFinal(row.state)) return;
       const isAbandoned = row.lease === lease || (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)]));
       if (isAbandoned) return this.#close(id, 'cancelled', WITHDRAWN);

@@ -94,6 +94,11 @@ export class FoldScheduler {
     return { ...this.#history.state(session), folding: this.here(session) };
   }
 
+  /** A fold by its id, as it is stored. */
+  async job(id: JobId): Promise<Job> {
+    return jobView(await this.#jobs.get(id));
+  }
+
   running(session: SessionId): Promise<FoldResult> | null {
     return this.#running.get(session)?.finished ?? null;
   }
@@ -152,7 +157,7 @@ export class FoldScheduler {
   async waitForEnd(id: JobId): Promise<Job> {
     for (;;) {
       await this.result(id);
-      const row = await this.#deps.store.jobs.get(id);
+      const row = await this.#jobs.get(id);
       if (isFinal(row.state)) return jobView(row);
       if (await Promise.race([this.isAbandoned(row), sleep(POLL_MS).then(() => false)])) return abandonedView(row);
     }

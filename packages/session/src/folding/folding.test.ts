@@ -267,6 +267,14 @@ describe('condensing by hand', () => {
     expect(await tenfold.folding.folds(session)).toEqual([]);
   });
 
+  it('is not to be mistaken for other work that has a row', async () => {
+    const { tenfold, session, store } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    const { id } = await store.jobs.create({ session, kind: 'approval', state: 'running', lease: 1, input: {}, at: 1 });
+    for (const look of [tenfold.folding.job, tenfold.folding.cancel, tenfold.folding.finished])
+      await expect(look(id)).rejects.toMatchObject({ code: 'not-found' });
+    expect(await store.jobs.get(id)).toMatchObject({ state: 'running', stopping: false });
+  });
+
   it('can be cancelled, and leaves no trace', async () => {
     const { tenfold, session, fill, upstream } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
     await fill(8);

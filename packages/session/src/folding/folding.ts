@@ -69,7 +69,7 @@ export function createFolding(parts: FoldingParts): Folding {
       const { estimated, summarizers } = await costOfFold(parts, loaded, request, recipe, 'try');
       return estimateView(estimated, loaded, summarizers, await allPrices(parts, loaded, summarizers));
     },
-    job: async (id) => jobView(await store.jobs.get(id)),
+    job: (id) => scheduler.job(id),
     async jobs(session, { limit = MAX_JOBS } = {}) {
       await store.sessions.get(session);
       const rows = await store.jobs.list({ session, kind: FOLD_KIND, limit });
@@ -82,7 +82,7 @@ export function createFolding(parts: FoldingParts): Folding {
     finished: (id) => scheduler.waitForEnd(id),
     async cancel(id) {
       await scheduler.cancel(id);
-      return jobView(await store.jobs.get(id));
+      return scheduler.job(id);
     },
     ...createFoldRecords(parts),
     async regenerate(session, fold, request = {}) {

@@ -19,9 +19,10 @@ const stored = {
 } as const;
 const beginning = { pass: 0, passes: 0, passName: '', at: null };
 
-it('shows a fold of before branches were named, and one whose progress cannot be read, as at its beginning', () => {
+it('shows a fold of before branches were named, and one whose columns cannot be read, as at its beginning', () => {
   expect(jobView(stored)).toMatchObject({ ...beginning, branch: null, strategy: 'native', state: 'running' });
   for (const progress of [5, 'x', [], { pass: 'two' }]) expect(jobView({ ...stored, progress })).toMatchObject(beginning);
+  expect(jobView({ ...stored, input: { tsigger: 'manual' } })).toMatchObject({ ...beginning, branch: null, state: 'running' });
 });
 
 it('shows how far a fold has come', () => {

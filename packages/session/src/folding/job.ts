@@ -38,10 +38,10 @@ export function newJob(session: SessionId, input: JobInput, startedAt: number): 
   return { id: '', session, state: 'queued', ...input, ...BEGINNING, startedAt, endedAt: null };
 }
 
-const StoredInput = Job.pick({ trigger: true, strategy: true, strategyName: true, fast: true }).extend({
-  branch: Job.shape.branch.default(null),
-});
-/** Damaged, it is no reason to show nothing of the fold. */
+// A damaged column is no reason to show nothing of the fold, or of its session.
+const StoredInput = Job.pick({ trigger: true, strategy: true, strategyName: true, fast: true })
+  .extend({ branch: Job.shape.branch.default(null) })
+  .catch({ trigger: 'manual', strategy: '', strategyName: '', fast: false, branch: null });
 const StoredProgress = Job.pick({ pass: true, passes: true, passName: true, scope: true })
   .extend({ at: Job.shape.at.default(null) })
   .catch(() => BEGINNING);
