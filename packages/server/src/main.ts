@@ -12,7 +12,7 @@ import { type Restored, restoreHome } from './process/restore-home.ts';
 import { type Rotated, rotateKey } from './process/rotate-key.ts';
 import { serve } from './process/serve.ts';
 import { serveGateway } from './process/serve-gateway.ts';
-import type { Surroundings } from './process/serve-home.ts';
+import type { ServerDependencies } from './process/serve-home.ts';
 import { withSessionInBackup } from './process/session-in-backup.ts';
 import { DRAIN, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
@@ -52,7 +52,7 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
 }
 
 /** Programs that wait for a gateway do not wait for its pages. */
-async function webFor({ web = true }: ServeFlags, log: Log): Promise<Surroundings['web']> {
+async function webFor({ web = true }: ServeFlags, log: Log): Promise<ServerDependencies['web']> {
   if (web === false) return null;
   return web === 'when asked' ? () => builtWeb(log) : builtWeb(log);
 }

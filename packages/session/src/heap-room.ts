@@ -15,7 +15,7 @@ let isFull = false;
  * four times of it, the more the busier the machine is; what it has once taken, the process keeps. Flags that count are read anew at every
  * collection, so it is looked at behind each of them.
  */
-export function holdHeapRoom(growth: number): () => void {
+export function limitHeapGrowth(growth: number): () => void {
   const holder = { growth };
   held.add(holder);
   if (held.size === 1) {

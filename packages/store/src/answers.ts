@@ -1,6 +1,6 @@
 import type { Usage } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { orElse, readUsage } from './column-json.ts';
+import { readUsage, withFallback } from './column-json.ts';
 import { findRow, putRow, slicesOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -67,7 +67,7 @@ export function createAnswers(scope: Scope): Answers {
   };
 }
 
-const readBill = orElse(readUsage, null);
+const readBill = withFallback(readUsage, null);
 
 function answerOf(row: Selectable<Schema['answers']>): StoredAnswer {
   return {

@@ -7,7 +7,7 @@ import { Conflict, NotFound } from './error.ts';
 import { type HeadRow, storedHead } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
 import { ownSession } from './ownership.ts';
-import { nameOf, requestDigest, type Start, turnTaking } from './planned-append.ts';
+import { createYield, nameOf, requestDigest, type Start } from './planned-append.ts';
 import type { Db } from './schema.ts';
 import type { SessionId } from './session.ts';
 /** A head with all that an append has to know, read at once. */
@@ -95,13 +95,13 @@ export async function repeatedAppend(db: Db, request: AppendRequest, row: Append
  */
 export async function startBehind(db: Db, { session, entries }: AppendRequest, row: AppendRow): Promise<Start> {
   const known: StoredEntry[] = [];
-  const letOthers = turnTaking();
+  const yieldToOthers = createYield();
   let after: Place | null = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
   let parent = row.position;
   let isTaken = after === null ? row.last_sequence > 0 : row.behind !== null;
   for (const { message } of entries) {
     if (!isTaken) break;
-    parent = await nameOf(parent, message, letOthers);
+    parent = await nameOf(parent, message, yieldToOthers);
     const found = await entryRow(db, session, parent);
     if (found === undefined) break;
     known.push(storedEntry(found));

@@ -21,7 +21,7 @@ export function columnReader<T>(what: string, fits: (value: unknown) => value is
 }
 
 /** A reader of a column that is not worth its row: where it is damaged, `instead` stands for it. `verify` tells of it. */
-export function orElse<Given, T, U>(read: (given: Given) => T, instead: U): (given: Given) => T | U {
+export function withFallback<Given, T, U>(read: (given: Given) => T, instead: U): (given: Given) => T | U {
   return (given) => {
     try {
       return read(given);
@@ -34,7 +34,7 @@ export function orElse<Given, T, U>(read: (given: Given) => T, instead: U): (giv
 
 /** The rows of a list. One that cannot be read is left out, so that the others are there. */
 export function readableOf<Row, T>(rows: readonly Row[], read: (row: Row) => T): T[] {
-  return rows.flatMap(orElse((row: Row) => [read(row)], []));
+  return rows.flatMap(withFallback((row: Row) => [read(row)], []));
 }
 
 /** Whether a value is an object with fields. */
@@ -104,7 +104,7 @@ sha256.begin = () => {
 export async function written(
   value: unknown,
   before: string,
-  letOthers: () => Promise<void>,
+  yieldToOthers: () => Promise<void>,
 ): Promise<{ readonly text: string; readonly digest: string }> {
   if (!isLong(value)) {
     const text = JSON.stringify(value);
@@ -116,7 +116,7 @@ export async function written(
   for (const piece of jsonInPieces(value)) {
     running.add(piece);
     pieces.push(piece);
-    await letOthers();
+    await yieldToOthers();
   }
   return { text: pieces.join(''), digest: running.end() };
 }

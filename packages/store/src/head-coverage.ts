@@ -30,18 +30,18 @@ export async function coverageOf(db: Db, session: string, head: Head): Promise<{
   if (head.folds.length === 0) return { coverage: NOTHING_FOLDED, end };
   const chain = await chainTo(db, session, end);
   const folds = (await foldPlaces(db, session, head.folds)).filter((fold) => reaches(chain, fold));
-  const letOthers = async () => void (folds.length > MANY_FOLDS && (await nextTurn()));
-  await letOthers();
+  const yieldToOthers = async () => void (folds.length > MANY_FOLDS && (await nextTurn()));
+  await yieldToOthers();
   const outer = outerSpans(folds);
   const open = await protectedUnits(db, session, chain, outer, head);
-  await letOthers();
+  await yieldToOthers();
   const covered = subtract(
     outer.map((fold) => [fold.from_position, fold.to_position] as const),
     open,
   );
   const outside = new Set<FoldId>(outer.map((fold) => fold.id));
   const shown = folds.filter((fold) => outside.has(fold.id) || (fold.is_span === 0 && !within(covered, fold.from_position)));
-  await letOthers();
+  await yieldToOthers();
   return { coverage: { covered, shown: shown.map((fold) => fold.id) }, end };
 }
 

@@ -44,7 +44,7 @@ export type { BranchEnd, OpenedSession } from './opened-session.ts';
 export { blocking, type Pending } from './pending.ts';
 export { LEFT, type PendingAnswer, type PendingId } from './pending-answer.ts';
 export type { People, Person, Role, Token, TokenScope } from './people.ts';
-export { turnTaking } from './planned-append.ts';
+export { createYield } from './planned-append.ts';
 export type { PostgresOptions } from './postgres/options.ts';
 export type { Preset, Presets } from './presets.ts';
 export { type FullProfile, type Profile, type Profiles, SHARED } from './profiles.ts';

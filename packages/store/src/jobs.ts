@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '@tenfold/core';
 import { expressionBuilder, type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import { orElse, readJson, readObject, rowsIn } from './column-json.ts';
+import { readJson, readObject, rowsIn, withFallback } from './column-json.ts';
 import { Conflict, LeaseLost } from './error.ts';
 import { ownSession } from './ownership.ts';
 import { getRow, removeRows } from './rows.ts';
@@ -269,9 +269,9 @@ function jobRow(db: Db, owner: string, id: JobId): Promise<JobRow> {
   return getRow(db, 'jobs', 'job', { owner, id });
 }
 
-const readInput = orElse(readObject, {});
-const readEnd = orElse(readJson, null);
-const readError = orElse(readObject, null);
+const readInput = withFallback(readObject, {});
+const readEnd = withFallback(readJson, null);
+const readError = withFallback(readObject, null);
 
 /** One that cannot be read has its slot all the same, and is ended like any other. */
 function jobOf(row: RecentRow): Job {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { orElse, readObject } from './column-json.ts';
+import { readObject, withFallback } from './column-json.ts';
 import { LeaseHeld, LeaseLost } from './error.ts';
 import { findRow, listRows, updateRows } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -109,7 +109,7 @@ export function createLeases(scope: Scope): Leases {
   };
 }
 
-const readFacts = orElse(readObject, {});
+const readFacts = withFallback(readObject, {});
 
 function leaseOf(row: Selectable<Schema['leases']>): Lease {
   return {

@@ -1,7 +1,7 @@
 import { readJson, readMessage } from './column-json.ts';
 import type { Phrase } from './fts.ts';
 import { entryWords } from './fts.ts';
-import { turnTaking } from './planned-append.ts';
+import { createYield } from './planned-append.ts';
 import { type Snippet, showsWhy, snippetOf } from './snippet.ts';
 
 /** Letters from which on a text within a message is not read with it. */
@@ -19,8 +19,8 @@ const NAMES = /\u{f0000}(\d+)\u{f0000}/u;
  * first match, and others have their turn meanwhile; what is not searched, such as a picture, is passed over.
  */
 export async function longSnippet(json: string, phrases: readonly Phrase[]): Promise<Snippet> {
-  const letOthers = turnTaking();
-  const spans = await longTexts(json, letOthers);
+  const yieldToOthers = createYield();
+  const spans = await longTexts(json, yieldToOthers);
   let bare = '';
   let end = 0;
   for (const [index, [from, to]] of spans.entries()) {
@@ -41,7 +41,7 @@ export async function longSnippet(json: string, phrases: readonly Phrase[]): Pro
         return snippetOf(textOf(json.slice(from, further)), phrases);
       }
       from = to === span[1] ? to : boundaryBefore(json, to - OVERLAP, from);
-      await letOthers();
+      await yieldToOthers();
     }
   }
   const [from, to] = spans[Number(pieces[1])] ?? [0, 0];
@@ -51,19 +51,19 @@ export async function longSnippet(json: string, phrases: readonly Phrase[]): Pro
 type Span = readonly [from: number, to: number];
 
 /** Where the long texts of a JSON stand, without their quotes. */
-async function longTexts(json: string, letOthers: () => Promise<void>): Promise<readonly Span[]> {
+async function longTexts(json: string, yieldToOthers: () => Promise<void>): Promise<readonly Span[]> {
   const spans: Span[] = [];
   let looked = 0;
   for (let open = json.indexOf('"'); open >= 0; ) {
     let close = json.indexOf('"', open + 1);
     while (close >= 0 && isEscaped(json, close)) {
       close = json.indexOf('"', close + 1);
-      if (++looked % 10_000 === 0) await letOthers();
+      if (++looked % 10_000 === 0) await yieldToOthers();
     }
     if (close < 0) break;
     if (close - open > LONG) spans.push([open + 1, close]);
     open = json.indexOf('"', close + 1);
-    if (++looked % 10_000 === 0) await letOthers();
+    if (++looked % 10_000 === 0) await yieldToOthers();
   }
   return spans;
 }

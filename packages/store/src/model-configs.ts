@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { columnReader, isRecord, orElse, readNumbers } from './column-json.ts';
+import { columnReader, isRecord, readNumbers, withFallback } from './column-json.ts';
 import { Invalid } from './error.ts';
 import { findRow, getRow, listRows, putRow, updateRows } from './rows.ts';
 import type { Schema } from './schema.ts';
@@ -132,8 +132,8 @@ function newRow(owner: string, given: NewModelConfig, at: number): ModelRow {
 /** Limits as a provider told them. */
 export const readDetected = columnReader('limit', (value): value is DetectedLimits => isRecord(value));
 // Both are learnt again.
-const readBills = orElse(readNumbers, []);
-const readDetectedOrNull = orElse(readDetected, null);
+const readBills = withFallback(readNumbers, []);
+const readDetectedOrNull = withFallback(readDetected, null);
 
 /** Limits as they are handed out. */
 export function modelConfig(row: Omit<ModelRow, 'owner'>): ModelConfig {

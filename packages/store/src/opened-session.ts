@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Role } from '@tenfold/core';
 import type { JoinBuilder, Selectable } from 'kysely';
-import { orElse, readJson, rowsIn } from './column-json.ts';
+import { readJson, rowsIn, withFallback } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
@@ -152,7 +152,7 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
 }
 
 /** One that cannot be read is left out, so that the others are there. */
-const readSet = orElse(readJson, undefined);
+const readSet = withFallback(readJson, undefined);
 
 type SettingRow = { readonly scope: string; readonly key: string; readonly value: string };
 

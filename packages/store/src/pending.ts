@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, JsonObject, Message } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { orElse, readMessage, readObject } from './column-json.ts';
+import { readMessage, readObject, withFallback } from './column-json.ts';
 import { LeaseLost, NotFound, TurnTaken } from './error.ts';
 import { headRow } from './head-rows.ts';
 import { ownedBy } from './ownership.ts';
@@ -198,8 +198,8 @@ export async function insertPending(db: Db, { after, message = NOTHING_YET, fact
 
 type PendingRow = Selectable<Schema['pending_answers']>;
 
-const readSaid = orElse(readMessage, NOTHING_YET);
-const readFacts = orElse(readObject, {});
+const readSaid = withFallback(readMessage, NOTHING_YET);
+const readFacts = withFallback(readObject, {});
 
 /** One that cannot be read holds its session's turn all the same, and is given up like any other. */
 function answer(row: PendingRow): PendingAnswer {

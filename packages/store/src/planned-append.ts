@@ -58,21 +58,21 @@ export async function namedEntries(
 ): Promise<readonly UnstoredEntry[]> {
   let parent = after;
   const named: UnstoredEntry[] = [];
-  const letOthers = turnTaking();
+  const yieldToOthers = createYield();
   for (const { message, inputTokens = null, outputTokens = null, countedTokens = null, at: saidAt = at } of entries.slice(from)) {
-    const id = await nameOf(parent, message, letOthers);
+    const id = await nameOf(parent, message, yieldToOthers);
     const position = first + named.length;
     named.push({ id, message, session, parent, position, inputTokens, outputTokens, countedTokens, createdAt: saidAt });
     parent = id;
-    if (from + named.length < entries.length) await letOthers();
+    if (from + named.length < entries.length) await yieldToOthers();
   }
   return named;
 }
 
 /** The id of an entry, others having their turn before it is hashed where its message is long. */
-export async function nameOf(parent: EntryId | null, message: Message, letOthers: () => Promise<void>): Promise<EntryId> {
+export async function nameOf(parent: EntryId | null, message: Message, yieldToOthers: () => Promise<void>): Promise<EntryId> {
   if (!isLong(message)) return entryId(parent, message, sha256);
-  for (const naming = entryIdInSlices(parent, message, sha256); ; await letOthers()) {
+  for (const naming = entryIdInSlices(parent, message, sha256); ; await yieldToOthers()) {
     const { done, value } = naming.next();
     if (done) return value;
   }
@@ -81,14 +81,14 @@ export async function nameOf(parent: EntryId | null, message: Message, letOthers
 /** What an idempotency key was used for. */
 export async function requestDigest(entries: readonly NewEntry[]): Promise<string> {
   const messages = entries.map(({ message }) => message);
-  return (await written(messages, '', turnTaking())).digest;
+  return (await written(messages, '', createYield())).digest;
 }
 
 /** Milliseconds of work before others have their turn. */
 const SLICE_MS = 8;
 
 /** Keeps long work from holding everyone up: what is called between its steps gives others their turn once it is theirs. */
-export function turnTaking(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let until = performance.now() + SLICE_MS;
   return async () => {
     if (performance.now() < until) return;

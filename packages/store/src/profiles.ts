@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { orElse, readObject } from './column-json.ts';
+import { readObject, withFallback } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
@@ -179,7 +179,7 @@ async function readable({ read, owner }: Scope, id: string): Promise<ProfileRow>
   return row;
 }
 
-const readConfig = orElse(readObject, null);
+const readConfig = withFallback(readObject, null);
 
 /** One that cannot be read is there all the same: who it is called by is told, and it can be saved again or removed. */
 function profileOf(row: ProfileRow): Profile {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@tenfold/core';
-import { orElse, readObject } from './column-json.ts';
+import { readObject, withFallback } from './column-json.ts';
 import { findRow, listRows, updateRows } from './rows.ts';
 import type { Scope } from './scope.ts';
 
@@ -75,4 +75,4 @@ async function rowsOf(db: Scope['read'], scope: string): Promise<readonly Sealed
   ];
 }
 
-const readSealed = orElse(readObject, {} as JsonObject);
+const readSealed = withFallback(readObject, {} as JsonObject);

@@ -5,7 +5,7 @@ import { StoreCorrupt } from './error.ts';
 import { entryWords, type FtsTable, memoryWords, type Phrase, phrasesOf } from './fts.ts';
 import { longSnippet } from './long-snippet.ts';
 import { ownSession } from './ownership.ts';
-import { turnTaking } from './planned-append.ts';
+import { createYield } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, SessionKind } from './session.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
@@ -106,7 +106,7 @@ async function snippetsOf(
   phrases: readonly Phrase[],
 ): Promise<ReadonlyMap<number, Snippet>> {
   const shown = new Map<number, Snippet>();
-  const letOthers = turnTaking();
+  const yieldToOthers = createYield();
   for (let from = 0, to = 0; from < hits.length; from = to) {
     for (let bytes = 0; to < hits.length && (to === from || bytes + (hits[to]?.bytes ?? 0) <= MUCH); to++)
       bytes += hits[to]?.bytes ?? 0;
@@ -120,7 +120,7 @@ async function snippetsOf(
         if (!(error instanceof StoreCorrupt)) throw error;
       }
     }
-    await letOthers();
+    await yieldToOthers();
   }
   return shown;
 }

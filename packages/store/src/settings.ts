@@ -1,6 +1,6 @@
 import type { Json } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { orElse, readableOf, readJson } from './column-json.ts';
+import { readableOf, readJson, withFallback } from './column-json.ts';
 import { findRow, listRows, putRow, removeRows } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -35,7 +35,7 @@ export function createSettings(scope: Scope): Settings {
   return {
     async get(name, key) {
       const row = await findRow(scope.read, 'settings', { owner: scope.owner, scope: name, key });
-      return row === undefined ? null : settingOf(row, orElse(readJson, null));
+      return row === undefined ? null : settingOf(row, withFallback(readJson, null));
     },
     async list(name) {
       const match = { owner: scope.owner, ...(name !== undefined && { scope: name }) };

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { orElse, readJson, readMessage, readNumbers, readObject, readTexts, readUsage } from './column-json.ts';
+import { readJson, readMessage, readNumbers, readObject, readTexts, readUsage, withFallback } from './column-json.ts';
 import { readDetected } from './model-configs.ts';
 import { SHARED } from './profiles.ts';
 import type { Db, Schema } from './schema.ts';
@@ -151,5 +151,5 @@ async function unreadable(
 
 /** Where there may be nothing there is nothing to read; other columns are never null. */
 function isReadable(value: string | number | null, read: (text: string) => unknown): boolean {
-  return value === null || orElse((text: string) => [read(text)], null)(String(value)) !== null;
+  return value === null || withFallback((text: string) => [read(text)], null)(String(value)) !== null;
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Place } from './chain.ts';
-import { orElse, readFold, readHead, readMessage, readObject, readPlan, readTexts, sha256 } from './column-json.ts';
+import { readFold, readHead, readMessage, readObject, readPlan, readTexts, sha256, withFallback } from './column-json.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -244,7 +244,7 @@ function faultsOf(
   return [
     ...(heads.some(({ branch, current }) => branch === current) ? [] : ['the branch it goes on is not there']),
     ...heads
-      .filter((row) => !orElse(readTexts, [])(row.folds).every((id) => known.has(id)))
+      .filter((row) => !withFallback(readTexts, [])(row.folds).every((id) => known.has(id)))
       .map(({ branch }) => `branch ${branch} names a fold that is not there`),
     ...heads
       .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
@@ -254,7 +254,7 @@ function faultsOf(
     ...checkpoints
       .filter(
         ({ head, tags, number, named }) =>
-          number !== named || orElse(readTexts, null)(tags) === null || !isHead(head, places, known),
+          number !== named || withFallback(readTexts, null)(tags) === null || !isHead(head, places, known),
       )
       .map(({ id }) => `checkpoint ${id} cannot be found or read, or names what is not there`),
   ];
@@ -262,7 +262,7 @@ function faultsOf(
 
 /** Whether a fold is the one its row says, and stands for entries that are there. */
 function isFold(row: { id: string; run: string; kind: string; body: string }, places: ReadonlyMap<string, Place>): boolean {
-  const fold = orElse(readFold, null)(row.body);
+  const fold = withFallback(readFold, null)(row.body);
   if (fold === null) return false;
   const { id, run, kind, target } = fold;
   const ends = target?.kind === 'span' ? [target.from, target.to] : [target?.entry];
@@ -270,7 +270,7 @@ function isFold(row: { id: string; run: string; kind: string; body: string }, pl
 }
 
 function isHead(text: string, places: ReadonlyMap<string, Place>, folds: ReadonlySet<string>): boolean {
-  const head = orElse(readHead, null)(text);
+  const head = withFallback(readHead, null)(text);
   if (head === null) return false;
   const { position, folds: active, protected: kept } = head;
   return (position === null || places.has(position)) && active.every((id) => folds.has(id)) && kept.every((id) => places.has(id));
@@ -278,9 +278,9 @@ function isHead(text: string, places: ReadonlyMap<string, Place>, folds: Readonl
 
 function isReadableHead(row: { folds: string; protected: string; settings: string; plan: string }): boolean {
   const read = [
-    orElse(readTexts, null)(row.folds),
-    orElse(readTexts, null)(row.protected),
-    orElse(readObject, null)(row.settings),
+    withFallback(readTexts, null)(row.folds),
+    withFallback(readTexts, null)(row.protected),
+    withFallback(readObject, null)(row.settings),
   ];
-  return [...read, orElse(readPlan, null)(row.plan)].every((value) => value !== null);
+  return [...read, withFallback(readPlan, null)(row.plan)].every((value) => value !== null);
 }

@@ -6,7 +6,7 @@ import { readMessage, sha256, written } from './column-json.ts';
 import type { StoredEntry, UnstoredEntry } from './entry.ts';
 import { allOf, numberedInsert } from './fixed-query.ts';
 import { entryWords } from './fts.ts';
-import { turnTaking } from './planned-append.ts';
+import { createYield } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -32,7 +32,7 @@ export async function writeEntries(
   entries: readonly UnstoredEntry[],
   { after, role, segment, stored }: Room,
 ): Promise<readonly StoredEntry[]> {
-  const letOthers = turnTaking();
+  const yieldToOthers = createYield();
   const done: StoredEntry[] = [];
   let words: Promise<{ number: number; text: string }>[] = [];
   let calls: Promise<unknown>[] = [];
@@ -81,7 +81,7 @@ export async function writeEntries(
     }
     if (takesLong) await nextTurn();
     done.push({ ...entry, sequence: row.sequence });
-    if (at < entries.length - 1) await letOthers();
+    if (at < entries.length - 1) await yieldToOthers();
   }
   return done;
 }

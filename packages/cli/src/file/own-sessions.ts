@@ -13,7 +13,7 @@ export interface OwnSession {
 }
 
 /** Where programs keep their sessions depends on these. */
-export interface Surroundings {
+export interface UserEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -23,7 +23,7 @@ export const PROGRAMS = ['claude', 'codex', 'opencode'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 /** The folders and files looked at for a program's sessions, the first of them the usual one. */
-export function placesOf(program: Program, { home, env }: Surroundings): readonly string[] {
+export function placesOf(program: Program, { home, env }: UserEnvironment): readonly string[] {
   if (program === 'codex') return [path.join(env.CODEX_HOME || path.join(home, '.codex'), 'sessions')];
   if (program === 'opencode') {
     const folder = path.join(env.XDG_DATA_HOME || path.join(home, '.local', 'share'), 'opencode');
@@ -35,7 +35,7 @@ export function placesOf(program: Program, { home, env }: Surroundings): readonl
 }
 
 /** Sessions of the programs asked for, newest first. A place that is not there has none. */
-export async function ownSessions(programs: readonly Program[], where: Surroundings): Promise<readonly OwnSession[]> {
+export async function ownSessions(programs: readonly Program[], where: UserEnvironment): Promise<readonly OwnSession[]> {
   const found = await Promise.all(
     programs.map(async (program) => {
       const places = placesOf(program, where);

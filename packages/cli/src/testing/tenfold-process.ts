@@ -12,7 +12,7 @@ export interface Finished {
 }
 
 /** What a run gets beside its arguments. */
-export interface Surroundings {
+export interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -21,7 +21,7 @@ export interface Surroundings {
 const main = path.resolve(import.meta.dirname, '../main.ts');
 
 /** Runs the real command in a process of its own, with no terminal and a bare environment. */
-export function tenfold(args: readonly string[], { input = '', env = {}, cwd }: Surroundings = {}): Promise<Finished> {
+export function tenfold(args: readonly string[], { input = '', env = {}, cwd }: RunOptions = {}): Promise<Finished> {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...bareEnvironment, ...env },
     stdio: 'pipe',

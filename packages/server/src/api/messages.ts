@@ -1,5 +1,5 @@
 import { api, type TurnChunk } from '@tenfold/contract';
-import { SessionError, type Tenfold, type TurnEvent, type TurnRequest, toldEntry } from '@tenfold/session';
+import { eventEntry, SessionError, type Tenfold, type TurnEvent, type TurnRequest } from '@tenfold/session';
 import { problemOf, problemResponse, type Refused, refusalOf } from '../problem.ts';
 import { routes } from '../route.ts';
 import { type Outbox, sse } from '../stream/streams.ts';
@@ -167,7 +167,7 @@ function chunksOf(event: Whole): readonly TurnChunk[] {
       return [
         {
           type: 'data-entry',
-          data: { ...toldEntry(event.entry), version: event.version, idempotencyKey: event.key },
+          data: { ...eventEntry(event.entry), version: event.version, idempotencyKey: event.key },
           transient: true,
         },
       ];

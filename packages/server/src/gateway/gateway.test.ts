@@ -379,9 +379,9 @@ describe('the gateway', () => {
   ] as const)('is not started with what there is not: %j', async (gateway, says) => {
     const home = mkdtempSync(join(tmpdir(), 'tenfold-wish-'));
     const settings = { host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false, home, gateway };
-    const surroundings = { log: jsonLog('error'), environment: {}, web: null };
-    await expect(serve(settings, surroundings)).rejects.toThrow(says);
-    await expect(serveGateway(settings, surroundings)).rejects.toThrow(says);
+    const deps = { log: jsonLog('error'), environment: {}, web: null };
+    await expect(serve(settings, deps)).rejects.toThrow(says);
+    await expect(serveGateway(settings, deps)).rejects.toThrow(says);
     // What was claimed for it is free again.
     const { close } = await realServer({ home });
     await close();

@@ -1,7 +1,7 @@
 import type { Log, Tenfold } from '@tenfold/session';
 import type { Damage, Store } from '@tenfold/store';
 import type { Home } from './home.ts';
-import { placeAside } from './home-copy.ts';
+import { damagedCopyPath } from './home-copy.ts';
 
 /** How long after the start the check begins, so that it holds up nobody's first request. */
 const AFTER_MS = 1_000;
@@ -20,7 +20,7 @@ export function checkInBackground(
     const troubles = [...(await recovery.check(stop.signal)), ...(await damagesOfOthers(store, stop.signal))];
     for (const { session, what } of troubles) log.error('damaged', { session, what });
     // What was found in a database is set aside by its own tools.
-    const copy = troubles.length === 0 || store.shared ? null : placeAside(folder);
+    const copy = troubles.length === 0 || store.shared ? null : damagedCopyPath(folder);
     if (copy === null) return;
     await store.backup(copy, { asFound: true });
     log.error('damaged-copy', { copy });

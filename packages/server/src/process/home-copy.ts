@@ -67,14 +67,14 @@ export async function withHomeCopy<T>(home: string, work: (copy: string) => Prom
 const ASIDE = 'damaged-';
 
 /** Where a copy of what is damaged in a home is to be set aside; null where there is one already. */
-export function placeAside(home: string): string | null {
+export function damagedCopyPath(home: string): string | null {
   if (readdirSync(home).some((name) => name.startsWith(ASIDE))) return null;
   return join(home, `${ASIDE}${new Date().toISOString().replace(/\W/g, '-')}.db`);
 }
 
 /** Sets a store that could not be opened aside, as it was found, once. Its log goes with it. */
-export function setDamagedAside(home: string): void {
-  const place = placeAside(home);
+export function keepDamagedCopy(home: string): void {
+  const place = damagedCopyPath(home);
   const store = homeFiles.store(home);
   if (place === null) return;
   for (const end of ['-wal', '']) if (existsSync(store + end)) copyFileSync(store + end, place + end, constants.COPYFILE_EXCL);

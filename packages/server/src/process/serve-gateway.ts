@@ -8,13 +8,13 @@ import { checkGateway, createGateways } from './gateways.ts';
 import { openHome } from './home.ts';
 import { listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
-import type { Surroundings } from './serve-home.ts';
+import type { ServerDependencies } from './serve-home.ts';
 import type { ServeSettings } from './settings.ts';
 
 /** A gateway alone, on loopback, beside whatever else serves the home, with a run of its own on it. */
 export async function serveGateway(
   settings: ServeSettings,
-  { log, environment }: Pick<Surroundings, 'log' | 'environment'>,
+  { log, environment }: Pick<ServerDependencies, 'log' | 'environment'>,
 ): Promise<ReachedGateway> {
   const strategies = await ownStrategies(settings.strategies);
   const { store, secrets } = await openHome(settings);

@@ -1,5 +1,5 @@
 import { counterFault } from '@tenfold/core';
-import { collectGarbage, holdHeapRoom, type Log, openTenfold, SessionError, type Tenfold } from '@tenfold/session';
+import { collectGarbage, type Log, limitHeapGrowth, openTenfold, SessionError, type Tenfold } from '@tenfold/session';
 import { createApp } from '../app.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { guardedGateway } from '../gateway/guarded-gateway.ts';
@@ -26,7 +26,7 @@ import { DRAIN, isLoopback, type ServeSettings } from './settings.ts';
 import { startupValues } from './startup-values.ts';
 
 /** What a server gets beside its settings. */
-export interface Surroundings {
+export interface ServerDependencies {
   readonly log: Log;
   /** Where providers' keys are looked for. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -66,27 +66,27 @@ export async function serveHome(
   home: Home,
   claimed: Claimed,
   settings: ServeSettings,
-  surroundings: Surroundings,
+  deps: ServerDependencies,
 ): Promise<Serving> {
   const { store, labelKey } = home;
   const { claim, onlyReads } = claimed;
-  const { log } = surroundings;
+  const { log } = deps;
   const metrics = serverMetrics({
     labelKey,
     storageBytes: every(STORAGE_MS, () => store.usage.byOwner(Date.now())),
     streams: () => streams.count,
   });
-  const tenfold = await openTenfoldOf(home, metrics, settings, surroundings);
-  await checkGateway(tenfold, settings, surroundings).catch(async (error) => {
+  const tenfold = await openTenfoldOf(home, metrics, settings, deps);
+  await checkGateway(tenfold, settings, deps).catch(async (error) => {
     await claim.release();
     throw error;
   });
-  const streams = streamsWithin(store.owner, surroundings.streams, tenfold.people.lapsed);
+  const streams = streamsWithin(store.owner, deps.streams, tenfold.people.lapsed);
   const sample = onlyReads === undefined ? await addSample(tenfold, store) : null;
-  const gateways = createGateways({ ...settings, home: home.folder }, surroundings);
+  const gateways = createGateways({ ...settings, home: home.folder }, deps);
   const leaving = new AbortController();
   const parts = { store, tenfold, streams, metrics, gateways, leaving: leaving.signal };
-  const { url, listening } = await answerRequests(parts, claimed, settings, surroundings);
+  const { url, listening } = await answerRequests(parts, claimed, settings, deps);
   await warmUp(tenfold, log, { url, token: settings.token, sample });
   await claim.announce(url);
   await tenfold.describe({ pid: process.pid, url });
@@ -94,7 +94,7 @@ export async function serveHome(
   // A copy of a home is not where anything is set aside.
   const stopCheck = checkInBackground({ ...home, folder: onlyReads?.home ?? home.folder }, tenfold, log);
   const stopReleasing = releaseMemoryWhenIdle();
-  const letGrow = holdHeapRoom(GROWTH);
+  const letGrow = limitHeapGrowth(GROWTH);
   let stopped: Promise<void> | null = null;
   /** In the order that loses nothing: no new requests, streams ended, turns and folds stopped with what they have, then the store. */
   const stop = async (drains: boolean) => {
@@ -120,7 +120,7 @@ async function openTenfoldOf(
   { store, secrets }: Home,
   { observe }: ServerMetrics,
   settings: ServeSettings,
-  { environment, log, monotonic }: Surroundings,
+  { environment, log, monotonic }: ServerDependencies,
 ): Promise<Tenfold> {
   return openTenfold({
     store,
@@ -155,7 +155,7 @@ async function answerRequests(
   { store, tenfold, streams, metrics, gateways, leaving }: Answering,
   { instance, onlyReads }: Claimed,
   settings: ServeSettings,
-  { log, web, limits, checkAnswers }: Surroundings,
+  { log, web, limits, checkAnswers }: ServerDependencies,
 ): Promise<{ readonly url: string; readonly listening: Listening }> {
   const { host, publicUrl, oidc = null } = settings;
   const hosts = new Set<string>();
@@ -211,7 +211,7 @@ async function answerRequests(
   return { url, listening };
 }
 
-async function pagesOf(web: Surroundings['web']): Promise<Pages> {
+async function pagesOf(web: ServerDependencies['web']): Promise<Pages> {
   if (web === null) return noPages;
   return typeof web === 'string' ? pagesFrom(web) : pagesWhenAsked(web);
 }

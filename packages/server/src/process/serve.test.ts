@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenfold-serve-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const settings = (home: string) => ({ home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false });
-const surroundings = { log, environment: {}, web: null };
+const deps = { log, environment: {}, web: null };
 
 describe('a home', () => {
   it('gets the sample once: who deletes it does not get it back', async () => {
@@ -39,12 +39,12 @@ describe('a home', () => {
   it('that cannot be made is told', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    await expect(serve(settings(join(file, 'home')), surroundings)).rejects.toThrowError(/cannot be made/);
+    await expect(serve(settings(join(file, 'home')), deps)).rejects.toThrowError(/cannot be made/);
   });
 
   it('is served once: a second start finds the first', async () => {
     const server = await realServer();
-    const second = await serve(settings(server.home), surroundings);
+    const second = await serve(settings(server.home), deps);
     expect(second).toEqual({ running: false, url: server.url });
     await server.close();
   });

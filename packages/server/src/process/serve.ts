@@ -3,37 +3,37 @@ import { existsSync } from 'node:fs';
 import { type OnlyReads, TO_RESTORE } from '../guard/only-reads.ts';
 import { claimHome } from './claim-home.ts';
 import { type Home, homeFiles, openHome } from './home.ts';
-import { type CopyReason, checkOf, copyHome, copyReason, setDamagedAside } from './home-copy.ts';
-import { type Serving, type Surroundings, serveHome } from './serve-home.ts';
+import { type CopyReason, checkOf, copyHome, copyReason, keepDamagedCopy } from './home-copy.ts';
+import { type ServerDependencies, type Serving, serveHome } from './serve-home.ts';
 import type { ServeSettings } from './settings.ts';
 
 /** A server that runs, or where the one is that already serves the home. */
 export type Served = ({ readonly running: true } & Serving) | { readonly running: false; readonly url: string };
 
 /** Opens a home and serves it until it is stopped. */
-export async function serve(settings: ServeSettings, surroundings: Surroundings): Promise<Served> {
+export async function serve(settings: ServeSettings, deps: ServerDependencies): Promise<Served> {
   let home: Home;
   try {
     home = await openHome(settings);
   } catch (error) {
     const why = copyReason(error);
     if (why === null || settings.database !== undefined || !existsSync(homeFiles.store(settings.home))) throw error;
-    if (why === 'unwritable') return serveCopy(settings, surroundings, why);
-    setDamagedAside(settings.home);
-    surroundings.log.error('damaged-store', { reason: (error as Error).message, todo: TO_RESTORE });
+    if (why === 'unwritable') return serveCopy(settings, deps, why);
+    keepDamagedCopy(settings.home);
+    deps.log.error('damaged-store', { reason: (error as Error).message, todo: TO_RESTORE });
     // What is too damaged to be read is told as it was found to be.
-    return serveCopy(settings, surroundings, why).catch(() => Promise.reject(error));
+    return serveCopy(settings, deps, why).catch(() => Promise.reject(error));
   }
-  return serveOpened(home, settings, surroundings);
+  return serveOpened(home, settings, deps);
 }
 
 /** Serves a home whose disk takes no writes, or whose store is damaged, for reading, from a copy. */
-async function serveCopy(settings: ServeSettings, surroundings: Surroundings, why: CopyReason): Promise<Served> {
+async function serveCopy(settings: ServeSettings, deps: ServerDependencies, why: CopyReason): Promise<Served> {
   const copy = copyHome(settings.home);
   try {
     const home = await openHome({ ...settings, home: copy.folder }, checkOf(why));
-    surroundings.log.warn('only-reads', { home: settings.home });
-    const served = await serveOpened(home, { ...settings, worker: false }, surroundings, { home: settings.home, why });
+    deps.log.warn('only-reads', { home: settings.home });
+    const served = await serveOpened(home, { ...settings, worker: false }, deps, { home: settings.home, why });
     if (!served.running) {
       copy.remove();
       return served;
@@ -48,7 +48,7 @@ async function serveCopy(settings: ServeSettings, surroundings: Surroundings, wh
 async function serveOpened(
   home: Home,
   settings: ServeSettings,
-  surroundings: Surroundings,
+  deps: ServerDependencies,
   onlyReads?: OnlyReads,
 ): Promise<Served> {
   try {
@@ -58,7 +58,7 @@ async function serveOpened(
       await home.store.close();
       return { running: false, url: claim.url };
     }
-    return { running: true, ...(await serveHome(home, { claim, instance, onlyReads }, settings, surroundings)) };
+    return { running: true, ...(await serveHome(home, { claim, instance, onlyReads }, settings, deps)) };
   } catch (error) {
     await home.store.close();
     throw error;

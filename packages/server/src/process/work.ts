@@ -10,7 +10,7 @@ import { type Home, openHome } from './home.ts';
 import { type Listening, listen, namesOf } from './listen.ts';
 import { ownStrategies } from './own-strategies.ts';
 import { ownToolServers } from './own-tool-servers.ts';
-import type { Surroundings } from './serve-home.ts';
+import type { ServerDependencies } from './serve-home.ts';
 import { DRAIN, type ServeSettings } from './settings.ts';
 
 /** A worker that runs. */
@@ -24,7 +24,7 @@ interface Working {
 /** Does the work of a store that nobody waits for, goes on with turns of servers that left, and serves nothing but its metrics, until it is stopped. */
 export async function work(
   settings: ServeSettings,
-  { log, environment }: Pick<Surroundings, 'log' | 'environment'>,
+  { log, environment }: Pick<ServerDependencies, 'log' | 'environment'>,
 ): Promise<Working> {
   const strategies = await ownStrategies(settings.strategies);
   const toolServers = await ownToolServers(settings.tools);

@@ -5,12 +5,12 @@ import { placeEmptyStore } from '@tenfold/store/testing';
 import { jsonLog } from '../log.ts';
 import { homeFiles } from '../process/home.ts';
 import { type Served, serve } from '../process/serve.ts';
-import type { Surroundings } from '../process/serve-home.ts';
+import type { ServerDependencies } from '../process/serve-home.ts';
 import type { ServeSettings } from '../process/settings.ts';
 import { clientOf } from './client.ts';
 
 /** The whole server in this process: a home of its own, real SQLite, a real socket, every answer checked against its schema. */
-export async function realServer(settings: Partial<ServeSettings> = {}, surroundings: Partial<Surroundings> = {}) {
+export async function realServer(settings: Partial<ServeSettings> = {}, deps: Partial<ServerDependencies> = {}) {
   const home = settings.home ?? mkdtempSync(join(tmpdir(), 'tenfold-server-'));
   if (settings.home === undefined && settings.database === undefined) await placeEmptyStore(homeFiles.store(home));
   const lines: string[] = [];
@@ -22,7 +22,7 @@ export async function realServer(settings: Partial<ServeSettings> = {}, surround
         environment: {},
         web: null,
         checkAnswers: true,
-        ...surroundings,
+        ...deps,
       },
     );
     if (!served.running) throw new Error(`Already served at ${served.url}.`);

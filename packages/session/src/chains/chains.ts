@@ -3,8 +3,8 @@ import { frameKey, identify, readLongRequest, readRequest, type WireId, type Wir
 import { sha256 } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
-import { inTurns } from '../pace.ts';
 import type { Recall } from '../recall.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import type { SessionCaches } from '../session-caches.ts';
 import type { Chooser } from '../settings/choices.ts';
 import type { Endpoint } from '../upstream/endpoint.ts';
@@ -97,7 +97,7 @@ export function createChains({ deps, chooser, recall, send, caches }: ChainParts
   };
   return {
     read: async (wire, text) =>
-      text.length < LONG_TEXT ? readRequest(wire, text, pieces) : inTurns(readLongRequest(wire, text, pieces)),
+      text.length < LONG_TEXT ? readRequest(wire, text, pieces) : runInSlices(readLongRequest(wire, text, pieces)),
     async prepare(request, options) {
       await prepareLongRequest(request);
       const measured = measureRequest(request, options, index.hidden);

@@ -2,7 +2,7 @@ import { counterFor, type EntryId, entryIdInSlices, type Message } from '@tenfol
 import { dialectOf, type Sliced } from '@tenfold/dialects';
 import { sha256 } from '@tenfold/store';
 import { countAhead } from '../conversation/load-session.ts';
-import { inTurns } from '../pace.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { modelId } from './chain-budget.ts';
 import type { ChainRequest } from './measured-request.ts';
 
@@ -12,9 +12,9 @@ export const LONG_TEXT = 250_000;
 /** Decodes, counts and names the messages of a long request in slices, so that others have their turn: all of it is remembered with them. */
 export async function prepareLongRequest({ wire, text, body, model }: ChainRequest): Promise<void> {
   if (text.length < LONG_TEXT) return;
-  const { messages } = await inTurns(dialectOf(wire).decodeInSlices(body));
+  const { messages } = await runInSlices(dialectOf(wire).decodeInSlices(body));
   await countAhead(messages, counterFor(modelId(wire, model)));
-  await inTurns(nameInSlices(messages));
+  await runInSlices(nameInSlices(messages));
 }
 
 function* nameInSlices(messages: readonly Message[]): Sliced<void> {

@@ -20,7 +20,7 @@ import {
   type WireId,
   type WireRequest,
 } from '@tenfold/dialects';
-import { inTurns } from '../pace.ts';
+import { runInSlices } from '../run-in-slices.ts';
 
 /** What is sent of a chain, and what an answer to it is bound to. */
 export interface OutgoingView {
@@ -54,7 +54,7 @@ export function outgoingView(
 
 /** A view as the request it came from: its own text with what folds made in it. Null where the API would refuse that and not what came. */
 export async function requestText(request: WireRequest, decoded: Decoded, view: View): Promise<string | null> {
-  return inTurns(textInSlices(request, decoded, view));
+  return runInSlices(textInSlices(request, decoded, view));
 }
 
 function* textInSlices(request: WireRequest, decoded: Decoded, view: View): Sliced<string | null> {

@@ -8,7 +8,7 @@ import { reasonOf } from '../log.ts';
 import { globalLevels } from '../settings/choices.ts';
 import { sleep } from '../sleep.ts';
 import { checkpointsKept } from '../tidy.ts';
-import { whileBusy } from './while-busy.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 
 /** What the API calls `Checkpoint`. */
 export type CheckpointView = ApiCheckpoint;
@@ -44,7 +44,7 @@ export function createCheckpointer(deps: Dependencies, loader: SessionLoader): C
   const { store, events, log, now, monotonic } = deps;
   const make: Checkpointer['make'] = async (session, wish) => {
     const { id, tags, label, head, manual = false } = wish;
-    const loaded = await whileBusy(() => loadAt(store, loader, session, wish), monotonic);
+    const loaded = await retryWhileBusy(() => loadAt(store, loader, session, wish), monotonic);
     const at = now();
     const checkpoint = {
       ...(id === undefined ? {} : { id }),
@@ -58,7 +58,7 @@ export function createCheckpointer(deps: Dependencies, loader: SessionLoader): C
       tokenCount: measure(loaded).used,
       at,
     };
-    const made = await whileBusy(() => store.checkpoints.create(checkpoint), monotonic);
+    const made = await retryWhileBusy(() => store.checkpoints.create(checkpoint), monotonic);
     const view = checkpointView(made);
     // It was there: all of this was told.
     if (made.createdAt !== at) return view;

@@ -2,7 +2,7 @@ import type { EventData, EventType } from '@tenfold/contract';
 import { asJson, type Message } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
-import { type EntryView, newEntryView, toldEntry, withoutNote, withTextFiles } from './entry-note.ts';
+import { type EntryView, eventEntry, newEntryView, withoutNote, withTextFiles } from './entry-note.ts';
 import { countAhead, grown, type LoadedSession, type SessionLoader } from './load-session.ts';
 import { contextStatus, countedBy, emptyUsed, type FoldState } from './status.ts';
 
@@ -60,7 +60,7 @@ export async function appendTo<Written extends Appended | null>(
       for (const [at, one] of written.entries()) {
         const entry = newEntryView(one, head.head.protected.includes(one.id), choices.count.message(bare[at] ?? one.message));
         entries.push(entry);
-        told.push(event('entry', { entry: toldEntry(entry), version: head.version, branch, idempotencyKey: key }, actor));
+        told.push(event('entry', { entry: eventEntry(entry), version: head.version, branch, idempotencyKey: key }, actor));
       }
       if (title !== undefined) told.push(event('session', { id: session.id, title }, null));
       if (status !== null && publishesStatus) told.push(event('status', status, null));

@@ -21,7 +21,7 @@ import {
 } from '@tenfold/core';
 import { dialectOf, type Sliced } from '@tenfold/dialects';
 import type { SessionId, Store } from '@tenfold/store';
-import { inTurns } from '../pace.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { fileProblems, userMessage } from '../turn/user-message.ts';
 import { dialectFor } from '../upstream/prompt.ts';
 import type { LoadedSession, SessionLoader } from './load-session.ts';
@@ -68,17 +68,17 @@ export function createContexts({ store, loader, foldState, sent, warmUp }: Conte
         return { tokens: choices.count.message(message), refused: problem?.message ?? null };
       });
     },
-    context: async (session) => inTurns(contextPage(await loader.load(session), foldState(session), sent(session))),
+    context: async (session) => runInSlices(contextPage(await loader.load(session), foldState(session), sent(session))),
     async requests(session, { before } = {}) {
       return pastRequests(store, session, (await store.sessions.get(session)).branch, before);
     },
     async sentFor(session, answer) {
       const { loaded, ...told } = await loadBefore(store, await loader.load(session), answer);
-      return { ...(await inTurns(contextPage(loaded, foldState(session), null))), ...told };
+      return { ...(await runInSlices(contextPage(loaded, foldState(session), null))), ...told };
     },
     async wire(session, answer) {
       const loaded = await loader.load(session);
-      return inTurns(wireBody(answer === undefined ? loaded : (await loadBefore(store, loaded, answer)).loaded));
+      return runInSlices(wireBody(answer === undefined ? loaded : (await loadBefore(store, loaded, answer)).loaded));
     },
     warmUp,
   };

@@ -144,7 +144,7 @@ export function entryViews(
 const LONG_FILE = 1 << 16;
 
 /** An entry as it is told of once it is stored. Long files are only named: who sent one has it, and the record gives it to everybody. */
-export function toldEntry(entry: EntryView): EntryView {
+export function eventEntry(entry: EntryView): EntryView {
   if (!holdsFiles(entry) || !entry.parts.some(isLongFile)) return entry;
   return { ...entry, parts: entry.parts.map((part) => (isLongFile(part) ? { ...part, source: { type: 'stored' } } : part)) };
 }

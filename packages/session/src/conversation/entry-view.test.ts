@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type EntryView, toldEntry } from './entry-note.ts';
+import { type EntryView, eventEntry } from './entry-note.ts';
 
 const file = (source: object) => ({ type: 'attachment', mediaType: 'image/png', name: 'a.png', bytes: 9, source }) as const;
 
@@ -11,7 +11,7 @@ it('names long files, and tells everything else as it is', () => {
     { type: 'text', text: 'words '.repeat(20_000) },
   ] as const;
   const entry = { id: 'e', role: 'user', parts: [long, ...others] } as unknown as EntryView;
-  expect(toldEntry(entry)).toEqual({ ...entry, parts: [{ ...long, source: { type: 'stored' } }, ...others] });
+  expect(eventEntry(entry)).toEqual({ ...entry, parts: [{ ...long, source: { type: 'stored' } }, ...others] });
   const short = { ...entry, parts: others } as unknown as EntryView;
-  expect(toldEntry(short)).toBe(short);
+  expect(eventEntry(short)).toBe(short);
 });

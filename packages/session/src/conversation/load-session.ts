@@ -17,6 +17,7 @@ import {
   type Appended,
   type BranchEnd,
   type Context,
+  createYield,
   grownContext,
   type OpenedSession,
   openContext,
@@ -25,7 +26,6 @@ import {
   type Session,
   type SessionId,
   type Store,
-  turnTaking,
   type UnstoredEntry,
   type Used,
 } from '@tenfold/store';
@@ -240,11 +240,11 @@ const FEW_MESSAGES = 4;
 /** Counts messages a slice at a time, so that whoever measures them next finds it done and nobody waits meanwhile. */
 export async function countAhead(messages: readonly Message[], count: Counter): Promise<void> {
   if (messages.length <= FEW_MESSAGES && lettersIn(messages, FEW_LETTERS, 0) < FEW_LETTERS) return;
-  const letOthers = turnTaking();
+  const yieldToOthers = createYield();
   for (const message of messages) {
-    for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) await letOthers();
+    for (const text of message.parts.flatMap(longTexts)) for (const _ of countSlices(text)) await yieldToOthers();
     count.message(message);
-    await letOthers();
+    await yieldToOthers();
   }
 }
 

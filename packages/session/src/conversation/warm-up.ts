@@ -1,6 +1,6 @@
 import { type Fold, type Frame, isLong, type Message, messageText, textMessage } from '@tenfold/core';
 import type { Context, Session } from '@tenfold/store';
-import { inTurns } from '../pace.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import type { Chooser } from '../settings/choices.ts';
 import { contextPage, wireBody } from './contexts.ts';
 import { openedOf } from './load-session.ts';
@@ -37,8 +37,8 @@ export async function warmUp(chooser: Chooser): Promise<void> {
     const opened = openedOf(madeUp(round), branch, frame);
     const loaded = { session: NOBODY, choices, frame, branch, opened };
     // Every answer is looked through before it is written.
-    isLong(await inTurns(contextPage(loaded, NOT_FOLDING, null)), Number.POSITIVE_INFINITY);
-    await inTurns(wireBody(loaded));
+    isLong(await runInSlices(contextPage(loaded, NOT_FOLDING, null)), Number.POSITIVE_INFINITY);
+    await runInSlices(wireBody(loaded));
   }
 }
 

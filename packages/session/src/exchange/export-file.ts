@@ -1,7 +1,7 @@
 import type { ExportFormat } from '@tenfold/contract';
 import { type Frame, jsonInPieces, type Message, messageText } from '@tenfold/core';
 import { type DialectId, dialectOf } from '@tenfold/dialects';
-import { inTurns } from '../pace.ts';
+import { runInSlices } from '../run-in-slices.ts';
 
 /** A session as a file. */
 export interface ExportedFile {
@@ -39,7 +39,9 @@ export async function writeExport(format: ExportFormat, source: ExportSource): P
   const dialect = DIALECTS[format];
   if (dialect !== undefined) {
     const isLine = format === 'jsonl';
-    const wire = await inTurns(dialectOf(dialect).encodeInSlices(withConversationFields(source, isLine), { asStored: isLine }));
+    const wire = await runInSlices(
+      dialectOf(dialect).encodeInSlices(withConversationFields(source, isLine), { asStored: isLine }),
+    );
     const [ending, mediaType] = isLine ? ['jsonl', 'application/x-ndjson'] : ['json', 'application/json'];
     return exportedFile(`${stem}.${ending}`, mediaType, () => jsonFile(wire, isLine ? 0 : 2));
   }

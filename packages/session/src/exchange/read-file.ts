@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Conversation, conversationReader, FormatError, type SkippedLines } from '@tenfold/dialects';
-import { inTurns } from '../pace.ts';
+import { runInSlices } from '../run-in-slices.ts';
 import { invalidRequest } from '../session-error.ts';
 
 /** A file's text, whole or as it arrives. */
@@ -23,9 +23,9 @@ export async function* readFile(
 ): AsyncGenerator<readonly Conversation[], SkippedLines, undefined> {
   const reader = conversationReader({ unreadable: 'skip', source: false, pieces: PIECES });
   try {
-    for await (const piece of typeof text === 'string' ? [text] : text) yield await inTurns(reader.push(piece), signal);
-    yield await inTurns(reader.end(), signal);
-    for (let more = await inTurns(reader.more(), signal); more.length > 0; more = await inTurns(reader.more(), signal))
+    for await (const piece of typeof text === 'string' ? [text] : text) yield await runInSlices(reader.push(piece), signal);
+    yield await runInSlices(reader.end(), signal);
+    for (let more = await runInSlices(reader.more(), signal); more.length > 0; more = await runInSlices(reader.more(), signal))
       yield more;
     return reader.skipped;
   } catch (error) {

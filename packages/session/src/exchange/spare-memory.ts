@@ -1,5 +1,5 @@
 import { beginCollecting } from '../collect-garbage.ts';
-import { holdHeapRoom } from '../heap-room.ts';
+import { limitHeapGrowth } from '../heap-room.ts';
 
 /** Percent by which what is alive may grow before V8 looks for what is not. */
 const GROWTH = 20;
@@ -14,7 +14,7 @@ let first: NodeJS.Timeout | undefined;
  * the longer everybody waits for it then.
  */
 export async function withLittleMemory<T>(work: () => Promise<T>): Promise<T> {
-  const letGrow = holdHeapRoom(GROWTH);
+  const letGrow = limitHeapGrowth(GROWTH);
   if (spared++ === 0) first = setTimeout(beginCollecting, LONG_MS).unref();
   try {
     return await work();

@@ -168,7 +168,7 @@ export class FoldHistory {
   async learn(session: SessionId, { jobs, at }: RecentJobs): Promise<void> {
     const [newest] = jobs;
     const isElsewhere = newest !== undefined && !isFinal(newest.state) && newest.lease !== this.#deps.lease;
-    const elsewhere = isElsewhere && !(await this.#isLeft(newest.lease)) ? jobView(newest) : null;
+    const elsewhere = isElsewhere && !(await this.#isAbandoned(newest.lease)) ? jobView(newest) : null;
     const { now, monotonic } = this.#deps;
     const before = this.#known.get(session) ?? NOTHING;
     const over = jobs.filter(isCounted);
@@ -213,7 +213,7 @@ export class FoldHistory {
   }
 
   /** Whether a process is known to be dead. It takes a while to be sure that one lives: nobody who only looks waits for that. */
-  async #isLeft(lease: number | null): Promise<boolean> {
+  async #isAbandoned(lease: number | null): Promise<boolean> {
     if (this.#doubted.has(lease)) return false;
     this.#doubted.add(lease);
     const look = this.#isDead(lease)

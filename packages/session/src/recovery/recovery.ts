@@ -41,7 +41,7 @@ interface Left {
 /** Recovery over a store. */
 export function createRecovery({ deps, lease, sessions, publishQueue }: RecoveryParts): Recovery {
   const { store, now, events } = deps;
-  const left = () => leftBehind(store, lease);
+  const left = () => findAbandoned(store, lease);
   let found: readonly Trouble[] = [];
   const troubles = () => [...missingEntries(store), ...found];
   const close = async ({ jobs }: Left) => {
@@ -119,7 +119,7 @@ export function createRecovery({ deps, lease, sessions, publishQueue }: Recovery
 }
 
 /** What stands under dead leases, by session. */
-async function leftBehind(store: Store, { isDead }: ProcessLease): Promise<ReadonlyMap<SessionId, Left>> {
+async function findAbandoned(store: Store, { isDead }: ProcessLease): Promise<ReadonlyMap<SessionId, Left>> {
   const [pending, jobs] = await Promise.all([
     store.pending.list(),
     store.jobs.list({ kind: FOLD_KIND, states: ['queued', 'running'], limit: 10_000 }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Attachment, holdsFiles, type Message, type Part, type ResultPart } from '@tenfold/core';
-import { turnTaking } from '@tenfold/store';
+import { createYield } from '@tenfold/store';
 
 /** Shorter files go the way of every text. */
 const LONG = 1 << 16;
@@ -59,7 +59,7 @@ export async function withFiles<T>(files: FilesApart, work: () => Promise<T>): P
 /** The body of a request with the files its names stand for; null where there are none. */
 export async function filledBody(body: string): Promise<readonly Buffer[] | null> {
   const pieces: Buffer[] = [];
-  const letOthers = turnTaking();
+  const yieldToOthers = createYield();
   let from = 0;
   for (const { 0: end, index } of body.matchAll(NAME)) {
     const file = underWay.get(end);
@@ -67,7 +67,7 @@ export async function filledBody(body: string): Promise<readonly Buffer[] | null
     pieces.push(Buffer.from(body.slice(from, index - file.head.length)));
     for (let at = 0; at < file.data.length; at += PIECE) {
       pieces.push(Buffer.from(JSON.stringify(file.data.slice(at, at + PIECE)).slice(1, -1)));
-      await letOthers();
+      await yieldToOthers();
     }
     from = index + end.length;
   }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { orElse, readMessage, readObject, readTexts } from '../column-json.ts';
+import { readMessage, readObject, readTexts, withFallback } from '../column-json.ts';
 import { NOTHING_FOLDED } from '../head-coverage.ts';
 import { headColumns } from '../head-rows.ts';
 import type { Db } from '../schema.ts';
@@ -209,7 +209,7 @@ export async function mendSalvaged(connection: Connection, db: Db, fts: Fts5): P
 /** Folds that are lost no longer stand for anything: what they stood for is shown. */
 async function mendHeads(db: Db): Promise<void> {
   for (const { session, branch, ...row } of await db.selectFrom('heads').selectAll().execute()) {
-    const named = orElse(readTexts, [])(row.folds);
+    const named = withFallback(readTexts, [])(row.folds);
     const rows = await db.selectFrom('folds').select('id').where('session', '=', session).execute();
     const there = new Set(rows.map(({ id }) => id));
     const folds = named.filter((id) => there.has(id));
@@ -217,8 +217,8 @@ async function mendHeads(db: Db): Promise<void> {
     const head = {
       position: row.position,
       folds,
-      protected: orElse(readTexts, [])(row.protected),
-      settings: orElse(readObject, {})(row.settings),
+      protected: withFallback(readTexts, [])(row.protected),
+      settings: withFallback(readObject, {})(row.settings),
     };
     const columns = await headColumns(db, session, head).catch(() => null);
     if (columns !== null)
@@ -229,7 +229,7 @@ async function mendHeads(db: Db): Promise<void> {
 async function indexAll(db: Db, fts: Fts5): Promise<void> {
   for (const table of ['entries', 'session_snapshots'] as const)
     for await (const rows of readSlices(db, { table, keys: ['number'] })) {
-      const isReadable = orElse((row: TableRow) => {
+      const isReadable = withFallback((row: TableRow) => {
         if (table === 'session_snapshots') readObject(String(row.content_json));
         return true;
       }, false);

@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 60_000;
 const PAUSE_MS = 100;
 
 /** Does it again for as long as another process holds the store, which then has saved nothing. */
-export async function whileBusy<T>(work: () => Promise<T>, monotonic: () => number): Promise<T> {
+export async function retryWhileBusy<T>(work: () => Promise<T>, monotonic: () => number): Promise<T> {
   const started = monotonic();
   for (;;) {
     try {
