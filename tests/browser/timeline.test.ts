@@ -128,8 +128,8 @@ describe('the line of time', () => {
     await moment(page, 'Context condensed (').getByRole('button', { name: 'Resume from before it' }).waitFor();
   });
 
-  it('summarises up to a checkpoint after saying what that comes to', async () => {
-    const session = await fresh('Summarise');
+  it('summarizes up to a checkpoint after saying what that comes to', async () => {
+    const session = await fresh('Summarize');
     const long = 'The walrus rests on the ice near Svalbard in March and dives for clams. '.repeat(30);
     await say(session, long, long, long, long, long, long);
     await client().post(`/api/sessions/${session}/checkpoints`, { label: 'up to here' });

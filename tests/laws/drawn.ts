@@ -1,4 +1,4 @@
-import { HAZARDS, type LawCase, SUMMARISERS } from '@tenfold/core/testing';
+import { HAZARDS, type LawCase, SUMMARIZERS } from '@tenfold/core/testing';
 import { dialects } from '@tenfold/dialects';
 import fc from 'fast-check';
 import { type Tried, tried } from './tried.ts';
@@ -27,7 +27,7 @@ export const drawn: fc.Arbitrary<Drawn> = fc.record({
     spend: fc.boolean(),
     protected: fc.nat(3),
     later: fc.double({ min: 0, max: 0.6, noNaN: true }),
-    summariser: fc.constantFrom(...SUMMARISERS),
+    summarizer: fc.constantFrom(...SUMMARIZERS),
     fallback: fc.boolean(),
     window: fc.constantFrom(1_500, 4_000, 32_000),
   }),

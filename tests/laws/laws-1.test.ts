@@ -7,6 +7,6 @@ import { holdMany } from './hold.ts';
 const deep = process.env.TENFOLD_DEEP === '1';
 const CASES = deep ? 100_000 : 100;
 
-it(`[all laws] hold in ${CASES.toLocaleString('en-US')} draws of strategy, config, budget, API and summariser`, () => {
+it(`[all laws] hold in ${CASES.toLocaleString('en-US')} draws of strategy, config, budget, API and summarizer`, () => {
   holdMany(CASES, deep ? undefined : 1);
 }, 7_200_000);

@@ -13,7 +13,7 @@ import {
   tokensOf,
   transcriptOf,
 } from '@tenfold/core';
-import { type Summariser, summarisersFor } from '@tenfold/core/testing';
+import { type Summarizer, summarizersFor } from '@tenfold/core/testing';
 import { dialects } from '@tenfold/dialects';
 import { expect, it } from 'vitest';
 import { refusedBy } from './hold.ts';
@@ -63,9 +63,9 @@ function foldedTo(
     askRoom: 32_000,
     rescue: { name: native.name, passes: native.passes(native.config.defaults) },
   });
-  const summariser: Summariser = summarisersFor([])[strategy.id === 'smart' ? 'hostile' : 'good'];
+  const summarizer: Summarizer = summarizersFor([])[strategy.id === 'smart' ? 'hostile' : 'good'];
   let step = run.next();
-  while (!step.done) step = run.next(step.value.map((ask) => summariser(ask)));
+  while (!step.done) step = run.next(step.value.map((ask) => summarizer(ask)));
   return render(project(step.value.conversation));
 }
 

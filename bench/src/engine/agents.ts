@@ -1,5 +1,5 @@
 import { type Answer, budgetOf, type FlatAsk, project, promptOf, render } from '../../../packages/core/src/index.ts';
-import { factsIn, goodSummariser, type Half, plantFacts, randomOf } from '../../../packages/core/src/testing/index.ts';
+import { factsIn, goodSummarizer, type Half, plantFacts, randomOf } from '../../../packages/core/src/testing/index.ts';
 import { wordsOf } from './evidence-kept.ts';
 import { beforeAnswer, conversationFrom, heldTokens } from './mid-turn.ts';
 import { chosen } from './ours.ts';
@@ -56,7 +56,7 @@ function agentRow({ name, messages }: Recorded, seed: number, half: Half, writer
   return { name, writer, half, target, after, held: heldTokens(conversation), facts: grown.facts.length, kept, largest };
 }
 
-function writerOf(writer: Writer, facts: Parameters<typeof goodSummariser>[0]): (ask: FlatAsk) => Answer {
-  if (writer === 'copying') return goodSummariser(facts);
+function writerOf(writer: Writer, facts: Parameters<typeof goodSummarizer>[0]): (ask: FlatAsk) => Answer {
+  if (writer === 'copying') return goodSummarizer(facts);
   return writer === 'none' ? embeddedModel({ count }) : () => ({ ok: false, error: '429: rate limit reached' });
 }

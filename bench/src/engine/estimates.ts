@@ -30,7 +30,7 @@ export interface EstimateRow {
   readonly longest: number;
 }
 
-const SUMMARISER: PricedProfile = {
+const SUMMARIZER: PricedProfile = {
   id: 'bench',
   name: 'Bench',
   provider: 'anthropic',
@@ -41,7 +41,7 @@ const SUMMARISER: PricedProfile = {
   supportsPromptCache: false,
 };
 
-/** Prices the dry run of every preset and of Native, then makes the run with a summariser that bills what it reads and writes. */
+/** Prices the dry run of every preset and of Native, then makes the run with a summarizer that bills what it reads and writes. */
 export function estimateRows(sessions: readonly Recorded[]): readonly EstimateRow[] {
   return ['native', ...presets.map(({ id }) => id)].map((id) => {
     const { name } = chosen(id);
@@ -51,7 +51,7 @@ export function estimateRows(sessions: readonly Recorded[]): readonly EstimateRo
       );
       const plan = planOf(id, conversation);
       const before = process.cpuUsage();
-      const estimated = estimateRun(plan, SUMMARISER).cost;
+      const estimated = estimateRun(plan, SUMMARIZER).cost;
       const ms = process.cpuUsage(before).user / 1_000;
       return { estimated, ms, actual: billed(plan) };
     });
@@ -95,7 +95,7 @@ function billed(plan: Plan): number {
   let dollars = 0;
   const write = embeddedModel(plan, (ask, text) => {
     const usage = { input: count.text(promptOf(ask)), output: count.text(text) };
-    dollars += costOf(usage, SUMMARISER.price, 'cached-apart');
+    dollars += costOf(usage, SUMMARIZER.price, 'cached-apart');
   });
   // Who bills is held to the length of an answer; only the embedded summarizer may write the whole stand-in.
   runAnswered(plan, (ask) => write({ ...ask, whole: ask.maxTokens }));

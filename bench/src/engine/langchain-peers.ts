@@ -3,7 +3,7 @@ import { ClearToolUsesEdit, summarizationMiddleware } from 'langchain';
 import { embeddedAnswer, type Json, type Message, type Part, resultText } from '../../../packages/core/src/index.ts';
 import type { Marks } from './ours.ts';
 import { count } from './recorded-sessions.ts';
-import type { Contender, Summarised } from './replay.ts';
+import type { Contender, Summarized } from './replay.ts';
 
 const origins = new WeakMap<BaseMessage, Message>();
 
@@ -69,7 +69,7 @@ function partsOf(message: BaseMessage, text: string): readonly Part[] {
 /** A contender that keeps a list of its own, changed before a request and never changed back. */
 function keeping(
   name: string,
-  change: (messages: BaseMessage[]) => Promise<{ messages: BaseMessage[]; summarised?: Summarised }>,
+  change: (messages: BaseMessage[]) => Promise<{ messages: BaseMessage[]; summarized?: Summarized }>,
 ): Contender {
   return {
     name,
@@ -79,9 +79,9 @@ function keeping(
       return async (messages) => {
         state = [...state, ...messages.slice(seen).flatMap(forth)];
         seen = messages.length;
-        const { messages: changed, summarised } = await change(state);
+        const { messages: changed, summarized } = await change(state);
         state = changed;
-        return { messages: state.map(back), ...(summarised === undefined ? {} : { summarised }) };
+        return { messages: state.map(back), ...(summarized === undefined ? {} : { summarized }) };
       };
     },
   };
@@ -125,12 +125,12 @@ export function clearing({ trigger }: Marks): Contender {
   };
 }
 
-/** A model summarises all but the newest messages; it answers as our embedded summariser would on what it is shown. */
-export function summarising({ trigger, goal }: Marks, shown: number | null): Contender {
+/** A model summarizes all but the newest messages; it answers as our embedded summarizer would on what it is shown. */
+export function summarizing({ trigger, goal }: Marks, shown: number | null): Contender {
   const name = `LangChain summarizationMiddleware, ${shown === null ? 'defaults' : 'shown everything'}`;
   return keeping(name, async (messages) => {
-    const summarised = { input: 0, output: 0 };
-    const model = { invoke: async (prompt: string) => ({ content: answer(prompt, summarised) }) };
+    const summarized = { input: 0, output: 0 };
+    const model = { invoke: async (prompt: string) => ({ content: answer(prompt, summarized) }) };
     const options = {
       model,
       trigger: { tokens: trigger },
@@ -145,17 +145,17 @@ export function summarising({ trigger, goal }: Marks, shown: number | null): Con
     ) => Promise<{ messages: BaseMessage[] } | undefined>;
     const update = await before({ messages }, { context: {} });
     // Its first message tells the graph to forget all others.
-    return { messages: update === undefined ? messages : update.messages.slice(1), summarised };
+    return { messages: update === undefined ? messages : update.messages.slice(1), summarized };
   });
 }
 
 /** Tokens of a summary are a tenth of what it is made from, at least 300, as ours are. */
-function answer(prompt: string, summarised: { input: number; output: number }): string {
+function answer(prompt: string, summarized: { input: number; output: number }): string {
   const tokens = count.text(prompt);
   const maxTokens = Math.max(300, Math.ceil(tokens / 10));
   const material = prompt.slice(prompt.indexOf('Messages to summarize:') + 'Messages to summarize:'.length);
   const text = embeddedAnswer({ material, maxTokens }, count);
-  summarised.input += tokens;
-  summarised.output += count.text(text);
+  summarized.input += tokens;
+  summarized.output += count.text(text);
   return text;
 }

@@ -20,7 +20,7 @@ import {
 } from '../../../packages/core/src/index.ts';
 import { rebuild } from '../../../packages/core/src/lossless/index.ts';
 import { count } from './recorded-sessions.ts';
-import type { Contender, Sender, Summarised } from './replay.ts';
+import type { Contender, Sender, Summarized } from './replay.ts';
 import { embeddedModel, runAnswered } from './run-answered.ts';
 
 /** When to fold and how far. */
@@ -40,7 +40,7 @@ export function chosen(id: string): { readonly name: string; readonly strategy: 
 /** Lossless folds on what has not been sent yet cost no cache, so they are made with every request. */
 const arriving = lossless.passes(lossless.config.defaults).map(onUnsent);
 
-/** One of our strategies as a host uses it: tidied on arrival, folded at the trigger down to the goal, answered by the embedded summariser. */
+/** One of our strategies as a host uses it: tidied on arrival, folded at the trigger down to the goal, answered by the embedded summarizer. */
 export function tenfold(id: string, marks: Marks, onArrival = true): Contender {
   const name = `tenfold ${chosen(id).name}${onArrival ? '' : ', nothing on arrival'}`;
   return { name, begin: () => sender(id, marks, onArrival), read: rebuild };
@@ -62,16 +62,16 @@ function sender(id: string, { trigger, goal }: Marks, onArrival: boolean): Sende
     if (tokensOf(project(conversation), count) <= trigger) return { messages: render(project(conversation)) };
     const folded = fold({ ...plan, conversation });
     conversation = folded.conversation;
-    return { messages: render(project(conversation)), summarised: folded.summarised, floor: folded.floor };
+    return { messages: render(project(conversation)), summarized: folded.summarized, floor: folded.floor };
   };
 }
 
-function fold(plan: Plan): { conversation: Conversation; summarised: Summarised; floor: boolean } {
-  const summarised = { input: 0, output: 0 };
+function fold(plan: Plan): { conversation: Conversation; summarized: Summarized; floor: boolean } {
+  const summarized = { input: 0, output: 0 };
   const write = embeddedModel(plan, (ask, text) => {
-    summarised.input += ask.tokens;
-    summarised.output += count.text(text);
+    summarized.input += ask.tokens;
+    summarized.output += count.text(text);
   });
   const { conversation, report } = runAnswered(plan, write);
-  return { conversation, summarised, floor: report.means === 'floor' };
+  return { conversation, summarized, floor: report.means === 'floor' };
 }

@@ -1,5 +1,5 @@
 import { pruning } from './ai-sdk-peer.ts';
-import { clearing, summarising, trimming } from './langchain-peers.ts';
+import { clearing, summarizing, trimming } from './langchain-peers.ts';
 import { type Marks, tenfold } from './ours.ts';
 import type { Recorded } from './recorded-sessions.ts';
 import { type Contender, type Replayed, replay } from './replay.ts';
@@ -23,7 +23,7 @@ export interface SessionReplays {
 function contenders(oursOnly: boolean): readonly Contender[] {
   const ours = [...OURS.map((id) => tenfold(id, MARKS)), tenfold('native', MARKS, false)];
   if (oursOnly) return ours;
-  return [...ours, pruning(MARKS), trimming(MARKS), clearing(MARKS), summarising(MARKS, null), summarising(MARKS, 1_000_000_000)];
+  return [...ours, pruning(MARKS), trimming(MARKS), clearing(MARKS), summarizing(MARKS, null), summarizing(MARKS, 1_000_000_000)];
 }
 
 /** Plays every long session with every contender. */

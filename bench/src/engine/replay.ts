@@ -5,8 +5,8 @@ import { count, weigh } from './recorded-sessions.ts';
 /** What a request costs, as shares of the price of a plain input token. An answer costs five times as much. */
 export const PRICES = { read: 0.1, write: 1.25, output: 5 } as const;
 
-/** Tokens a summariser read and wrote. */
-export interface Summarised {
+/** Tokens a summarizer read and wrote. */
+export interface Summarized {
   readonly input: number;
   readonly output: number;
 }
@@ -14,7 +14,7 @@ export interface Summarised {
 /** What a contender sends for one request. */
 export interface Sent {
   readonly messages: readonly Message[];
-  readonly summarised?: Summarised;
+  readonly summarized?: Summarized;
   /** True where only the floor made it fit. */
   readonly floor?: boolean;
 }
@@ -34,7 +34,7 @@ export interface Contender {
 export interface Replayed {
   readonly contender: string;
   readonly requests: number;
-  /** Cost against sending everything, the summariser not billed and at a quarter of the model's price. */
+  /** Cost against sending everything, the summarizer not billed and at a quarter of the model's price. */
   readonly free: number;
   readonly quarter: number;
   /** Requests whose beginning was not what the provider had cached. */
@@ -64,7 +64,7 @@ export async function replay(messages: readonly Message[], contender: Contender,
   for (const end of asked) {
     const known = messages.slice(0, end);
     const start = performance.now();
-    const { messages: sent, summarised, floor } = await send(known);
+    const { messages: sent, summarized, floor } = await send(known);
     sum.ms += performance.now() - start;
     const same = sharedPrefix(cached, sent);
     const read = weigh(sent.slice(0, same));
@@ -74,20 +74,20 @@ export async function replay(messages: readonly Message[], contender: Contender,
     if (tokens > trigger) sum.unfit++;
     if (floor) sum.floors++;
     sum.largest = Math.max(sum.largest, tokens);
-    sum.input += summarised?.input ?? 0;
-    sum.output += summarised?.output ?? 0;
+    sum.input += summarized?.input ?? 0;
+    sum.output += summarized?.output ?? 0;
     const all = weigh(known);
     sum.base += before * PRICES.read + (all - before) * PRICES.write;
     before = all;
     cached = sent;
     if (looks.has(end)) sum.evidence += evidenceKept(known, contender.read?.(sent) ?? sent) / looks.size;
   }
-  const summariser = sum.input + sum.output * PRICES.output;
+  const summarizer = sum.input + sum.output * PRICES.output;
   return {
     contender: contender.name,
     requests: asked.length,
     free: sum.cost / sum.base,
-    quarter: (sum.cost + summariser / 4) / sum.base,
+    quarter: (sum.cost + summarizer / 4) / sum.base,
     breaks: sum.breaks,
     unfit: sum.unfit,
     floors: sum.floors,

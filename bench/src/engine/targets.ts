@@ -27,20 +27,20 @@ export interface TargetRow {
   readonly missed: readonly string[];
   /** Mean share of facts in what would be sent. */
   readonly kept: number;
-  /** Dollars for the summariser, and milliseconds of processor time, a run. */
+  /** Dollars for the summarizer, and milliseconds of processor time, a run. */
   readonly dollars: number;
   readonly ms: number;
 }
 
 /** Shares of a conversation that are set as targets. */
 const SHARES = [0.1, 0.2, 0.5];
-/** A usual summariser, and the small one of its vendor. */
+/** A usual summarizer, and the small one of its vendor. */
 const USUAL: Price = { input: 3, output: 15 };
 const FAST: Price = { input: 1, output: 5 };
 /** Tokens beside what is held in which next to nothing can be said: the newest step cut as far as it goes, and a note. */
 const NEXT_TO_NOTHING = 600;
 
-/** Every strategy and preset at equal size, by the embedded summariser billed as a model, the floor where it is needed. */
+/** Every strategy and preset at equal size, by the embedded summarizer billed as a model, the floor where it is needed. */
 export function targetRows(sessions: readonly Recorded[]): readonly TargetRow[] {
   return ['native', 'truncation', 'smart', ...presets.map(({ id }) => id)].map((id) => {
     const runs = sessions.flatMap((session) => SHARES.map((share) => oneRun(id, session, Math.floor(session.tokens * share))));

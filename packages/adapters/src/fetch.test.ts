@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(sent.length).toBe(2);
   });
 
-  it('is summarised by the same model at the same address where that is wished', async () => {
+  it('is summarized by the same model at the same address where that is wished', async () => {
     const { fetch, sent } = api();
     await tenfoldFetch({ fetch, room: 4_000, summarizer: 'model' })(CHAT, post({ model: 'gpt-4o', messages: messages(20) }));
     expect(sent.length).toBeGreaterThanOrEqual(2);

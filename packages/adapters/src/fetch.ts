@@ -71,7 +71,7 @@ function unmeasured(given: NonNullable<Parameters<Fetch>[1]>['headers']): Header
   return headers;
 }
 
-/** The client's own model, address and key as a summariser. */
+/** The client's own model, address and key as a summarizer. */
 function answerOf(wire: WireId, { model }: JsonObject, post: (text: string) => Promise<Response>): Answerer {
   return answererBy(async (content, maxTokens) => {
     const asked =

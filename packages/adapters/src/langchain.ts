@@ -102,7 +102,7 @@ function modelName(model: unknown): string {
   return `${(model as LangModel)?._llmType?.() ?? rest._llmType?.() ?? ''}:${name}`;
 }
 
-/** The agent's own model as a summariser. */
+/** The agent's own model as a summarizer. */
 function answerOf(model: unknown): Answerer {
   return answererBy(async (prompt) => {
     const { text, content } = await (model as Required<LangModel>).invoke(prompt);

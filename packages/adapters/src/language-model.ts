@@ -25,7 +25,7 @@ export function ofModel(model: LanguageModel): { readonly model: string; readonl
   return { model: `${model.provider.split('.')[0]}:${model.modelId}`, answer: answerOf(model) };
 }
 
-/** The app's own model as a summariser. */
+/** The app's own model as a summarizer. */
 function answerOf(model: LanguageModel): Answerer {
   return answererBy(async (prompt, maxOutputTokens) => {
     const { stream } = await model.doStream({

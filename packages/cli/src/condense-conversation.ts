@@ -32,7 +32,7 @@ export interface CondenseTerms {
   readonly target?: Target;
   /** Tokens of recent messages to keep. */
   readonly keep?: number;
-  /** Who answers asks; the embedded summariser, which needs no model, when there is nobody. */
+  /** Who answers asks; the embedded summarizer, which needs no model, when there is nobody. */
   readonly answerer?: Summarizer | undefined;
   readonly dryRun?: boolean;
   /** Told before the first answer and after each: how many there are and how many have come. */
@@ -45,7 +45,7 @@ export type Talk = Pick<Conversation, 'frame' | 'messages'>;
 /** A conversation condensed, with what it cost. */
 export interface Condensed {
   readonly outcome: Outcome;
-  /** Dollars the summariser's calls cost, or would; null when its price is not known. */
+  /** Dollars the summarizer's calls cost, or would; null when its price is not known. */
   readonly cost: number | null;
   /** What the fold saves over the turns to come at the prices of the conversation's model; null when they are not known. */
   readonly effect: NetEffect | null;

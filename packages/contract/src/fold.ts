@@ -126,7 +126,7 @@ export const NetEffect = z.object({
 });
 export type NetEffect = z.infer<typeof NetEffect>;
 
-/** What a fold would come to with another profile as its summariser. */
+/** What a fold would come to with another profile as its summarizer. */
 export const ProfileEstimate = z.object({
   profileId: z.string(),
   name: z.string(),

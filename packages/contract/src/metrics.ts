@@ -7,7 +7,7 @@ export const RunTotals = z.object({
   folds: count,
   tokensSaved: z.number(),
   cost: z.number(),
-  /** Dollars by the requests made since, summariser and cache rewrite taken off. */
+  /** Dollars by the requests made since, summarizer and cache rewrite taken off. */
   saved: z.number(),
   /** The same over the turns that were expected. */
   expectedSaving: z.number(),

@@ -45,7 +45,7 @@ function run(strategy: string, { conversation, tokens }: Load, share: number) {
   return dryRun(condenseLoop({ conversation, strategy: chosen, passes, budget, count, goal, limit: null, askRoom: 32_000 }));
 }
 
-/** A fold of Native by the embedded summariser, to a tenth. */
+/** A fold of Native by the embedded summarizer, to a tenth. */
 function embedded({ conversation, tokens }: Load) {
   const chosen = findStrategy('native');
   const { passes } = preparePasses(chosen);

@@ -13,7 +13,7 @@ const pieces = Array.from({ length: 12 }, (_, index) => ({
   text: `<message n="${index}">${'x'.repeat(900)}</message>`,
   tokens: 940,
 }));
-const tree = () => askFor(pieces, { instructions: 'Summarise.', maxTokens: 400, room, count });
+const tree = () => askFor(pieces, { instructions: 'Summarize.', maxTokens: 400, room, count });
 
 function answer(say: (ask: FlatAsk) => Answer, more: { fallback?: (ask: FlatAsk) => string | null } = {}) {
   const asked: FlatAsk[] = [];

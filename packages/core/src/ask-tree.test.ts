@@ -20,7 +20,7 @@ describe('a tree of asks', () => {
         fc.integer({ min: 2_500, max: 20_000 }),
         fc.integer({ min: 100, max: 5_000 }),
         (given, room, maxTokens) => {
-          const ask = askFor(given, { instructions: 'Summarise.', maxTokens, room, count });
+          const ask = askFor(given, { instructions: 'Summarize.', maxTokens, room, count });
           expect(leaves(ask).join('')).toBe(given.map((piece) => piece.text).join(''));
           expect(ask.maxTokens).toBe(maxTokens);
           for (const each of all(ask)) {
@@ -35,7 +35,7 @@ describe('a tree of asks', () => {
   it('pays for no more of the parts than a merged record can use', () => {
     fc.assert(
       fc.property(pieces, fc.integer({ min: 400, max: 5_000 }), (given, maxTokens) => {
-        const ask = askFor(given, { instructions: 'Summarise.', maxTokens, room: 6_000, count });
+        const ask = askFor(given, { instructions: 'Summarize.', maxTokens, room: 6_000, count });
         const parts = all(ask).filter(({ material }) => material.every((item) => typeof item === 'string'));
         if (parts.length === 1) return;
         const said = parts.reduce((sum, part) => sum + part.expected, 0);

@@ -28,7 +28,7 @@ export interface AskShape {
   readonly beside?: number;
 }
 
-/** One ask over all pieces; a tree of asks when they are more than the summariser's window takes. */
+/** One ask over all pieces; a tree of asks when they are more than the summarizer's window takes. */
 export function askFor(pieces: readonly Piece[], shape: AskShape): Ask {
   const ask = treeFor(pieces, shape);
   return shape.whole === undefined ? ask : { ...ask, whole: shape.whole };

@@ -8,7 +8,7 @@ export type Scope = 'history' | 'steps';
 export interface Ask {
   /** What to do with the material. */
   readonly instructions: string;
-  /** Escaped text of what is to be summarised, in order. */
+  /** Escaped text of what is to be summarized, in order. */
   readonly material: readonly (string | Ask)[];
   /** The answer's limit, in the conversation's tokens. */
   readonly maxTokens: number;

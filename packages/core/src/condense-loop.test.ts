@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 import { project, render } from './project.ts';
 import { drive } from './testing/laws/trial.ts';
 import { unitCounter } from './testing/stand-ins.ts';
-import type { Summariser } from './testing/summarisers.ts';
+import type { Summarizer } from './testing/summarizers.ts';
 import { assistant, call, idOf, result, talk, user } from './testing/talk.ts';
 
 const count = unitCounter();
@@ -19,7 +19,7 @@ const long = (name: string) => assistant(`${name} ${'x'.repeat(1_000)}`);
 const base = talk(user('first'), long('a'), long('b'), long('c'), user('last'));
 const summary = batchPass({ id: 'sum', name: 'Summarize', when: always, selection: { type: 'retention' } });
 const says =
-  (text: string): Summariser =>
+  (text: string): Summarizer =>
   () => ({ ok: true, text, by: 'm', usage: { input: 10, output: 2 } });
 
 function planOf(passes: readonly Pass[], more: Partial<Plan> = {}): Plan {
@@ -35,8 +35,8 @@ function planOf(passes: readonly Pass[], more: Partial<Plan> = {}): Plan {
     ...more,
   };
 }
-const run = (plan: Plan, summariser: Summariser = says('short'), asks: FlatAsk[] = []) =>
-  drive(condenseLoop(plan), summariser, asks);
+const run = (plan: Plan, summarizer: Summarizer = says('short'), asks: FlatAsk[] = []) =>
+  drive(condenseLoop(plan), summarizer, asks);
 const drafting = (id: string, propose: () => readonly Draft[], more: Partial<Pass> = {}): Pass => ({
   id,
   name: id,
@@ -149,7 +149,7 @@ describe('the loop', () => {
 describe('when it must fit', () => {
   it('asks again for half where the first summary is too long', () => {
     const limits: number[] = [];
-    const wordy: Summariser = ({ maxTokens, tokens }) => {
+    const wordy: Summarizer = ({ maxTokens, tokens }) => {
       limits.push(maxTokens);
       return { ok: true, text: 'y'.repeat(limits.length === 1 ? Math.min(1_500, tokens) : 100) };
     };

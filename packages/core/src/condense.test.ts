@@ -74,7 +74,7 @@ describe('condense', () => {
     await expect(condense(work, { strategy: 'nothing' })).rejects.toThrow(/There is no strategy/);
   });
 
-  it('names a summariser that throws', async () => {
+  it('names a summarizer that throws', async () => {
     const { report } = await condense(talk, {
       budget: 3_000,
       answer: () => {

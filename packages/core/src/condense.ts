@@ -37,13 +37,13 @@ export interface CondenseOptions extends Omit<Messages, 'messages' | 'draft'> {
   readonly budget?: number | Budget;
   readonly strategy?: string | AnyStrategy;
   readonly config?: object;
-  /** Answers an ask with a model of the app's; the embedded summariser when not given, and where it throws. */
+  /** Answers an ask with a model of the app's; the embedded summarizer when not given, and where it throws. */
   readonly answer?: (ask: FlatAsk) => string | AnsweredText | Promise<string | AnsweredText>;
   /** Tokens to come down to. Given, it folds even where nothing is due yet. */
   readonly target?: number;
   /** Fold whenever the context is above its goal, not only when a watermark is reached. */
   readonly force?: boolean;
-  /** Tokens the summariser's window takes; 32,000 when not given. */
+  /** Tokens the summarizer's window takes; 32,000 when not given. */
   readonly summarizerWindow?: number;
   /** Answer nothing and pay nothing: the report says what a run would come to. */
   readonly dryRun?: boolean;

@@ -5,7 +5,7 @@ import { attachmentLine, type Message, type Part, resultText } from './message.t
 import { rowTokens } from './project.ts';
 import { type Row, toldText } from './view.ts';
 
-/** One row as text for a summariser, and no less than what it weighs. */
+/** One row as text for a summarizer, and no less than what it weighs. */
 export interface Piece {
   readonly text: string;
   readonly tokens: number;
@@ -62,7 +62,7 @@ export const MARKS = {
 const HARMLESS = '‹';
 const TAGS = ['conversation', 'message', 'record'];
 
-/** Text in which none of the marks that structure a summariser's material can begin. */
+/** Text in which none of the marks that structure a summarizer's material can begin. */
 export function escapeMaterial(text: string): string {
   return breakMarks(text, TAGS, HARMLESS);
 }

@@ -184,7 +184,7 @@ function inputFrom(text: string, before: Json): Json {
   return longest === null ? before : withShort(before, longest, text);
 }
 
-/** Strings of a call that is summarised which stay as they are: names, paths and flags. */
+/** Strings of a call that is summarized which stay as they are: names, paths and flags. */
 const SHORT = 200;
 
 /** The longest string inside an input that is long enough to be told in other words; null where there is none. */

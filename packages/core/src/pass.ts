@@ -40,7 +40,7 @@ export interface Problem {
   readonly spend: boolean;
   readonly budget: Budget;
   readonly count: Counter;
-  /** Tokens the summariser's window has for instructions and material together, answer set aside. */
+  /** Tokens the summarizer's window has for instructions and material together, answer set aside. */
   readonly ask: { readonly room: number };
   /** Last entry a provider has cached, null when none: what lies behind it can change for free. */
   readonly sent: EntryId | null;

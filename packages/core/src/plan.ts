@@ -19,7 +19,7 @@ export interface Plan {
   readonly spend?: boolean;
   /** Tokens the request must come under, by the floor if need be; null when failing to get there is no harm. */
   readonly limit: number | null;
-  /** Tokens the summariser's window takes for instructions and material. */
+  /** Tokens the summarizer's window takes for instructions and material. */
   readonly askRoom: number;
   /** A run that gains less is not worth a broken cache; 2 % of the request when not given. */
   readonly leastGain?: number;

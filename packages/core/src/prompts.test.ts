@@ -28,8 +28,8 @@ describe('prompts', () => {
       throw new Error('a short prompt needs no counter');
     };
     expect(promptProblem(' \n', never)).toMatch(/empty/);
-    expect(promptProblem('Summarise.', never)).toMatch(/slot/);
-    expect(promptProblem(`Summarise ${HISTORY_SLOT}`, never)).toBeNull();
+    expect(promptProblem('Summarize.', never)).toMatch(/slot/);
+    expect(promptProblem(`Summarize ${HISTORY_SLOT}`, never)).toBeNull();
     const long = `${HISTORY_SLOT}${'x'.repeat(MAX_PROMPT_TOKENS)}`;
     expect(promptProblem(long, (text) => text.length)).toMatch(/8,022 tokens/);
     expect(promptProblem(long, () => MAX_PROMPT_TOKENS)).toBeNull();

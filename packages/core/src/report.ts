@@ -30,7 +30,7 @@ export interface Refusal {
   readonly times: number;
 }
 
-/** By what means the view came to fit: none needed, the strategy, the embedded summariser, or the floor. */
+/** By what means the view came to fit: none needed, the strategy, the embedded summarizer, or the floor. */
 export type Means = 'none' | 'strategy' | 'embedded' | 'floor';
 
 /** What a run did, for people and for records. */

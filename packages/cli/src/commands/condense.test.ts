@@ -107,7 +107,7 @@ it('writes and asks nothing in a dry run, and its report is the result', async (
   await expect(readFile(output)).rejects.toThrow('ENOENT');
 });
 
-it('summarises without a model, and says which facts are still there', async () => {
+it('summarizes without a model, and says which facts are still there', async () => {
   const { code, out } = await tenfoldHere(['condense', scratch.at('openai-body.json'), '--json']);
   expect(code).toBe(0);
   const condensed = JSON.parse(out);

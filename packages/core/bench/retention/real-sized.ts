@@ -18,7 +18,7 @@ const SMALLEST = 40_000;
 /** As most models answer, however much they are given and allowed. */
 const LENGTH = 900;
 
-/** Folds conversations by a summariser that tells every so manieth sentence of what was said, up to its usual length. */
+/** Folds conversations by a summarizer that tells every so manieth sentence of what was said, up to its usual length. */
 export async function realSized(runs: readonly RecordedRun[], missed: (line: string) => void): Promise<RealSized[]> {
   const found: RealSized[] = [];
   for (const run of runs.filter(({ tokens }) => tokens >= SMALLEST)) {

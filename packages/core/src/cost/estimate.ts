@@ -12,10 +12,10 @@ import type { PricedProfile } from './profile.ts';
 export interface Estimate {
   readonly outcome: Outcome;
   readonly asks: readonly FlatAsk[];
-  /** Tokens sent to and expected from the summariser. */
+  /** Tokens sent to and expected from the summarizer. */
   readonly input: number;
   readonly output: number;
-  /** Dollars if every answer has the length that is expected; 0 without a priced summariser. */
+  /** Dollars if every answer has the length that is expected; 0 without a priced summarizer. */
   readonly cost: number;
 }
 

@@ -8,7 +8,7 @@ export const EXPECTED_TURNS = 20;
 
 /** What a fold costs and saves, in dollars, at the prices of the model that holds the conversation. */
 export interface NetEffect {
-  /** The summariser's calls. */
+  /** The summarizer's calls. */
   readonly summarizer: number;
   /** Writing the changed rest of the request into the prompt cache instead of reading the old one. */
   readonly rewrite: number;

@@ -82,7 +82,7 @@ function wordsOf(role: Message['role'], part: Part): string {
 
 /**
  * How many of the facts of a view are still in a later view of the same conversation, by kind. It looks at everything that is shown,
- * not at stand-ins alone, so that strategies that cut and strategies that summarise can be put side by side. What is folded
+ * not at stand-ins alone, so that strategies that cut and strategies that summarize can be put side by side. What is folded
  * without loss counts as shown: a reader can rebuild it.
  */
 export function evidenceInView(before: View, after: View): EvidenceScore {

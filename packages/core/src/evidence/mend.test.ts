@@ -6,8 +6,8 @@ import { counterFor } from '../count/model-counter.ts';
 import { fence } from '../fence.ts';
 import { type Message, messageText, textMessage } from '../message.ts';
 import { project } from '../project.ts';
-import { arbitrarySummariser, arbitraryTranscript } from '../testing/arbitrary.ts';
-import { generateTranscript, injectionPayloads, summarisersFor } from '../testing/index.ts';
+import { arbitrarySummarizer, arbitraryTranscript } from '../testing/arbitrary.ts';
+import { generateTranscript, injectionPayloads, summarizersFor } from '../testing/index.ts';
 import { transcriptOf } from '../transcript.ts';
 import { LEDGER_HEADING, oneLine, readLedger } from './ledger.ts';
 import { mend } from './mend.ts';
@@ -30,12 +30,12 @@ describe('mend', () => {
     fc.assert(
       fc.property(
         arbitraryTranscript({ minMessages: 6 }),
-        arbitrarySummariser().filter((name) => name !== 'throwing' && name !== 'failing'),
+        arbitrarySummarizer().filter((name) => name !== 'throwing' && name !== 'failing'),
         fc.integer({ min: 1, max: 3_000 }),
         ({ messages, facts }, name, limit) => {
           const rows = rowsOf(messages);
           const material = rows.map((row) => (row.kind === 'entry' ? JSON.stringify(row.message.parts) : '')).join('\n');
-          const answer = summarisersFor(facts)[name]({
+          const answer = summarizersFor(facts)[name]({
             key: 'k',
             instructions: '',
             material,

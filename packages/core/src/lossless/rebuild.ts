@@ -8,7 +8,7 @@ import { type Above, isReason, unfold } from './unfold.ts';
 
 /**
  * The decoder: sees only rendered messages and gives back the originals of everything folded losslessly. What was
- * summarised, cut or suppressed stays as it is shown, and so does a reference whose origin is not there.
+ * summarized, cut or suppressed stays as it is shown, and so does a reference whose origin is not there.
  */
 export function rebuild(messages: readonly Message[]): readonly Message[] {
   const places = new Map<number, readonly Part[]>();

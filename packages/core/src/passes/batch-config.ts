@@ -4,7 +4,7 @@ import type { Detail, Template } from '../prompts.ts';
 import type { Selection } from '../selection.ts';
 import type { Row } from '../view.ts';
 
-/** How a batch pass summarises. */
+/** How a batch pass summarizes. */
 export interface BatchConfig {
   readonly id: string;
   readonly name: string;

@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(draft?.limit).toBeGreaterThan(600);
   });
 
-  it('[L2] does not summarise a summary again, unless it was too long', () => {
+  it('[L2] does not summarize a summary again, unless it was too long', () => {
     const all = withFolds(base, spanFold(base, 1, 4));
     expect(spans(all)).toEqual([]);
     expect(spans(all, {}, 100, 2)).toEqual([[1, 4]]);

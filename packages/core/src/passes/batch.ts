@@ -14,7 +14,7 @@ import { dueTokens, limitsOf, SHORTEST_SUMMARY, weightOf } from './record-length
 
 /** Share of the goal that a view may be above it without a second summary being paid for. */
 const NEAR = 0.1;
-/** Share of the summariser's window that the request may take beside its steps. */
+/** Share of the summarizer's window that the request may take beside its steps. */
 const REQUEST_SHARE = 1 / 8;
 
 /** The selected messages as one block: one ask over the history, one over the steps of a running turn, each text where its first message stood. */
@@ -47,7 +47,7 @@ function batchesOf(runs: readonly (readonly Row[])[], problem: Problem): readonl
   });
 }
 
-/** A summary alone is not summarised again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal or while a turn goes on behind it. */
+/** A summary alone is not summarized again, unless it turned out too long; nor is one with a little more, to come a little closer to the goal or while a turn goes on behind it. */
 function worthAsking({ rows, scope }: Batch, problem: Problem, stopAtGoal = false): boolean {
   const { squeeze, excess, goal, spend, seams, budget, count, view } = problem;
   const isRecord = rows[0]?.kind === 'stand-in' && rows[0].fold.kind === 'summary' && squeeze === 1;
@@ -92,7 +92,7 @@ function summaryAsk(rows: readonly Row[], scope: Scope, limit: number, config: B
 /** Tokens of what is kept beside a summary that its writer is shown. */
 const MAX_BESIDE = 1_000;
 
-/** The words of the request, as far as they leave the summariser's window to the steps. */
+/** The words of the request, as far as they leave the summarizer's window to the steps. */
 function requestText({ view, seams, ask, count }: Problem): string {
   const entry = view.transcript[seams.request];
   return entry === undefined ? '' : cutToTokens(messageText(entry.message), Math.floor(ask.room * REQUEST_SHARE), count.text);

@@ -81,7 +81,7 @@ function isRecord(row: Row): row is StandInRow {
   return row.kind === 'stand-in' && row.fold.kind !== 'suppression' && row.message !== null;
 }
 
-/** Entries an earlier floor put away are still not summarised; the note counts them all. */
+/** Entries an earlier floor put away are still not summarized; the note counts them all. */
 function hiddenBody(rows: readonly Row[], { records = false }: Hiding, room: number, problem: Problem): string {
   const covered = rows.reduce((sum, row) => sum + (row.kind === 'entry' ? 1 : row.covers), 0);
   const note = `(${counted(covered, 'older message is', 'older messages are')} hidden here, without a summary. ${covered === 1 ? 'It' : 'They'} can be recalled.)`;

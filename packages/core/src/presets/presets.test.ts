@@ -48,7 +48,7 @@ it('speed calls no model, whatever is asked of it', () => {
   expect(run('speed', 1).report.asks).toBe(0);
 });
 
-it('quality summarises with a model', () => {
+it('quality summarizes with a model', () => {
   expect(run('quality', 10_000).report.asks).toBeGreaterThan(0);
 });
 

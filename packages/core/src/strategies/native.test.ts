@@ -7,7 +7,7 @@ import { conversationOf } from '../conversation.ts';
 import { counterFor } from '../count/model-counter.ts';
 import { project, render, tokensOf } from '../project.ts';
 import { HISTORY_SLOT } from '../prompts.ts';
-import { factsIn, failingSummariser, generateTranscript, goodSummariser } from '../testing/index.ts';
+import { factsIn, failingSummarizer, generateTranscript, goodSummarizer } from '../testing/index.ts';
 import { drive } from '../testing/laws/trial.ts';
 import { transcriptOf } from '../transcript.ts';
 import { native } from './native.ts';
@@ -41,7 +41,7 @@ describe('native', () => {
     const target = Math.min(Math.floor(total / 5), 20_000);
     const { plan, facts } = planTo(target, seed, tokens);
     const asks: FlatAsk[] = [];
-    const outcome = drive(condenseLoop(plan), goodSummariser(facts), asks);
+    const outcome = drive(condenseLoop(plan), goodSummarizer(facts), asks);
     const sent = JSON.stringify(render(project(outcome.conversation)));
     expect(facts.filter((fact) => !factsIn(sent, [fact]).length)).toEqual([]);
     expect(facts.length).toBe(40);
@@ -52,7 +52,7 @@ describe('native', () => {
   it('[B2] fits by the floor when every summary call fails, keeps the record and says so', () => {
     const { plan, conversation, messages } = planTo(8_000, 4, 60_000);
     const before = JSON.stringify(messages);
-    const outcome = drive(condenseLoop(plan), failingSummariser, []);
+    const outcome = drive(condenseLoop(plan), failingSummarizer, []);
     expect(tokensOf(project(outcome.conversation), count)).toBeLessThanOrEqual(8_000);
     expect(outcome.unmet).toBeNull();
     expect(JSON.stringify(messages)).toBe(before);
@@ -65,9 +65,9 @@ describe('native', () => {
   it('refuses a prompt of its own that is empty, endless or has no slot, field by field', () => {
     const problems = (customPrompt: string) => native.config.validate({ customPrompt }).map(({ field }) => field);
     expect(problems('  ')).toEqual(['customPrompt']);
-    expect(problems('Summarise this.')).toEqual(['customPrompt']);
+    expect(problems('Summarize this.')).toEqual(['customPrompt']);
     expect(problems(`${HISTORY_SLOT}${' word'.repeat(9_000)}`)).toEqual(['customPrompt']);
-    expect(problems(`Summarise ${HISTORY_SLOT}`)).toEqual([]);
+    expect(problems(`Summarize ${HISTORY_SLOT}`)).toEqual([]);
     expect(native.config.validate({ retainTokens: -1, template: 'poem' }).map(({ field }) => field)).toEqual([
       'template',
       'retainTokens',

@@ -4,7 +4,7 @@ import { type Detail, HISTORY_SLOT, promptProblem, type Template } from '../prom
 import { choice, fields, maybe, schemaOf, whole, words } from '../shape.ts';
 import type { Strategy } from '../strategy.ts';
 
-/** How Native summarises. */
+/** How Native summarizes. */
 export interface NativeConfig {
   readonly template: Template;
   readonly detail: Detail;
@@ -39,7 +39,7 @@ const shape = fields({
   ),
 });
 
-/** A model summarises all that is older than the retention budget, the previous summary included. The default. */
+/** A model summarizes all that is older than the retention budget, the previous summary included. The default. */
 export const native: Strategy<NativeConfig> = {
   id: 'native',
   name: 'Native',

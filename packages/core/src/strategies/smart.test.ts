@@ -124,7 +124,7 @@ describe('Smart', () => {
     expect(stopped.outcome.report.passes.map((pass) => pass.id)).toEqual(['step']);
   });
 
-  it('summarises the middle of a batch, first and last kept, as one ask', () => {
+  it('summarizes the middle of a batch, first and last kept, as one ask', () => {
     const { outcome, messages } = run({
       passes: [
         step({ mode: 'batch', batchConfig: { operation: 'summarize', summarizationConfig: { keepFirst: 3, keepLast: 4 } } }),

@@ -38,7 +38,7 @@ export type SmartSelection =
   | { readonly type: 'preserve_percent'; readonly keepPercentage: number }
   | { readonly type: 'custom'; readonly custom: CustomSelection };
 
-/** The selected messages as one block: left alone, or summarised but for the first and last few. */
+/** The selected messages as one block: left alone, or summarized but for the first and last few. */
 export interface SmartBatch {
   readonly operation: 'keep' | 'summarize';
   readonly summarizationConfig?: {

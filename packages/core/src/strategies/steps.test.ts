@@ -8,7 +8,7 @@ import { counterFor } from '../count/model-counter.ts';
 import { type Message, textMessage } from '../message.ts';
 import { presets } from '../presets/presets.ts';
 import { project, render, tokensOf } from '../project.ts';
-import { factsIn, failingSummariser, generateTranscript, goodSummariser, type Summariser } from '../testing/index.ts';
+import { factsIn, failingSummarizer, generateTranscript, goodSummarizer, type Summarizer } from '../testing/index.ts';
 import { drive } from '../testing/laws/trial.ts';
 import { append, transcriptOf } from '../transcript.ts';
 import type { StandInRow } from '../view.ts';
@@ -27,11 +27,11 @@ interface Wish {
   readonly target: number;
   readonly strategy?: (typeof strategies)[number];
   readonly config?: object;
-  readonly summariser?: Summariser;
+  readonly summarizer?: Summarizer;
   readonly asks?: FlatAsk[];
 }
 
-function fold(conversation: Conversation, { target, strategy = native, config = {}, summariser, asks = [] }: Wish): Outcome {
+function fold(conversation: Conversation, { target, strategy = native, config = {}, summarizer, asks = [] }: Wish): Outcome {
   const plan = {
     conversation,
     strategy,
@@ -43,7 +43,7 @@ function fold(conversation: Conversation, { target, strategy = native, config = 
     limit: target,
     askRoom: WINDOW,
   };
-  return drive(condenseLoop(plan), summariser ?? failingSummariser, asks);
+  return drive(condenseLoop(plan), summarizer ?? failingSummarizer, asks);
 }
 
 const opened = ({ messages, frame }: ReturnType<typeof agentRun>) => conversationOf(transcriptOf(messages), frame);
@@ -65,7 +65,7 @@ describe('steps of a running turn', () => {
         parts: [{ type: 'tool-result', id: 'huge', output: 'A line that says little.\n'.repeat(3_000) }],
       },
     );
-    const outcome = fold(conversation, { target: 6_000, summariser: goodSummariser(generated.facts) });
+    const outcome = fold(conversation, { target: 6_000, summarizer: goodSummarizer(generated.facts) });
     expect(outcome.report.after).toBeLessThanOrEqual(6_000);
     const told = standIns(outcome).reduce((sum, { fold }) => sum + fold.after, 0);
     expect(told).toBeGreaterThan(2_500);
@@ -76,13 +76,13 @@ describe('steps of a running turn', () => {
     [2, 120_000],
     [3, 300_000],
   ])(
-    '[S3] [A1] [B4] are summarised in mid-turn: every fact kept, the target met and spent (seed %i, %i tokens)',
+    '[S3] [A1] [B4] are summarized in mid-turn: every fact kept, the target met and spent (seed %i, %i tokens)',
     (seed, tokens) => {
       const generated = agentRun(seed, tokens);
       const conversation = opened(generated);
       const target = Math.min(Math.floor(tokensOf(project(conversation), count) / 5), 20_000);
       const asks: FlatAsk[] = [];
-      const outcome = fold(conversation, { target, summariser: goodSummariser(generated.facts), asks });
+      const outcome = fold(conversation, { target, summarizer: goodSummarizer(generated.facts), asks });
       expect(asks.map(({ scope }) => scope)).toContain('steps');
       for (const ask of asks) expect(count.text(promptOf(ask))).toBeLessThanOrEqual(WINDOW);
       const sent = JSON.stringify(render(project(outcome.conversation)));
@@ -95,11 +95,11 @@ describe('steps of a running turn', () => {
 
   it('[S3] stand right behind the request, and their record is part of the next one', () => {
     const generated = agentRun(5, 60_000);
-    const first = fold(opened(generated), { target: 12_000, summariser: goodSummariser(generated.facts) });
+    const first = fold(opened(generated), { target: 12_000, summarizer: goodSummarizer(generated.facts) });
     const { messages } = agentRun(6, 60_000);
     const asks: FlatAsk[] = [];
     const grown = say(first.conversation, ...messages.filter(({ role }) => role !== 'user'));
-    const second = fold(grown, { target: 12_000, summariser: goodSummariser(generated.facts), asks });
+    const second = fold(grown, { target: 12_000, summarizer: goodSummarizer(generated.facts), asks });
     const rows = standIns(second);
     const request = generated.messages.findLastIndex(({ role }) => role === 'user');
     expect(rows.at(-1)?.index).toBe(request + 1);
@@ -111,7 +111,7 @@ describe('steps of a running turn', () => {
       textMessage('user', 'Now the docs.'),
       ...agentRun(7, 30_000).messages.filter(({ role }) => role !== 'user'),
     );
-    const third = fold(over, { target: 12_000, summariser: goodSummariser(generated.facts) });
+    const third = fold(over, { target: 12_000, summarizer: goodSummarizer(generated.facts) });
     const next = over.transcript.findLastIndex(({ message }) => message.role === 'user');
     const before = standIns(third).filter(({ index }) => index < next);
     expect(before).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('steps of a running turn', () => {
     ...presets.map(({ id, config }) => [id, smart, config] as const),
   ])('[S3] fold by every strategy and preset: %s', (_name, strategy, config) => {
     const generated = agentRun(8, 60_000);
-    const outcome = fold(opened(generated), { target: 50_000, strategy, config, summariser: goodSummariser(generated.facts) });
+    const outcome = fold(opened(generated), { target: 50_000, strategy, config, summarizer: goodSummarizer(generated.facts) });
     const request = generated.messages.findLastIndex(({ role }) => role === 'user');
     const floors = new Set(floor.passes({ sparePeople: true }).flatMap((pass) => (pass.floor ? [pass.id] : [])));
     const at = new Map(generated.messages.map((_, index) => [outcome.conversation.transcript[index]?.id, index]));
@@ -144,7 +144,7 @@ describe('steps of a running turn', () => {
     for (const message of agentRun(51, 60_000).messages.filter(({ role }) => role !== 'user')) {
       conversation = say(conversation, message);
       if (message.role !== 'tool' || tokensOf(project(conversation), count) <= plan.limit) continue;
-      ({ conversation } = drive(condenseLoop({ ...plan, conversation }), goodSummariser([]), []));
+      ({ conversation } = drive(condenseLoop({ ...plan, conversation }), goodSummarizer([]), []));
       folds++;
       heads.add(JSON.stringify(project(conversation).rows.flatMap((row) => (row.index <= history.length ? [row.message] : []))));
     }
@@ -183,7 +183,7 @@ describe('steps of a running turn', () => {
 
   it('[B4] keep their record where a target is out of reach anyway', () => {
     const generated = agentRun(10, 60_000);
-    const outcome = fold(opened(generated), { target: 400, summariser: goodSummariser(generated.facts) });
+    const outcome = fold(opened(generated), { target: 400, summarizer: goodSummarizer(generated.facts) });
     const sent = JSON.stringify(render(project(outcome.conversation)));
     expect(generated.facts.filter((fact) => factsIn(sent, [fact]).length === 0)).toEqual([]);
     expect(outcome.report.unmet).toBe(400);
@@ -201,7 +201,7 @@ describe('steps of a running turn', () => {
       limit: 47_000,
       askRoom: WINDOW,
     };
-    const outcome = drive(condenseLoop(plan), goodSummariser(talk.facts), asks);
+    const outcome = drive(condenseLoop(plan), goodSummarizer(talk.facts), asks);
     expect(asks.length).toBeGreaterThan(0);
     expect(outcome.report.means).toBe('strategy');
     expect(outcome.report.after).toBeLessThanOrEqual(47_000);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Message } from '../message.ts';
 import { HAZARDS, type Hazard } from './hazards.ts';
-import type { SummariserName } from './summarisers.ts';
+import type { SummarizerName } from './summarizers.ts';
 import { type GeneratedTranscript, generateTranscript } from './transcript.ts';
 
 /** Bounds of an arbitrary transcript. */
@@ -32,7 +32,7 @@ export function arbitraryMessages(wish: ArbitraryWish = {}): fc.Arbitrary<readon
   return arbitraryTranscript(wish).map((transcript) => transcript.messages);
 }
 
-/** Any stand-in for a summariser, by name: `summarisersFor(facts)` has them. */
-export function arbitrarySummariser(): fc.Arbitrary<SummariserName> {
+/** Any stand-in for a summarizer, by name: `summarizersFor(facts)` has them. */
+export function arbitrarySummarizer(): fc.Arbitrary<SummarizerName> {
   return fc.constantFrom('good', 'empty', 'huge', 'echoing', 'hostile', 'throwing', 'failing', 'tool-calling');
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { get_encoding } from 'tiktoken';
 import { describe, expect, it } from 'vitest';
 import { type Message, type Part, resultText } from '../message.ts';
-import { arbitraryMessages, arbitrarySummariser, arbitraryTranscript } from './arbitrary.ts';
+import { arbitraryMessages, arbitrarySummarizer, arbitraryTranscript } from './arbitrary.ts';
 import { factsIn } from './facts.ts';
 import { HAZARDS, type Hazard } from './hazards.ts';
-import { summarisersFor } from './summarisers.ts';
+import { summarizersFor } from './summarizers.ts';
 import { generateTranscript } from './transcript.ts';
 
 const big = (hazards: readonly Hazard[]) => generateTranscript({ seed: 11, messages: 600, hazards }).messages;
@@ -172,12 +172,12 @@ describe('arbitraries', () => {
     fc.assert(
       fc.property(
         arbitraryTranscript({ minMessages: 2, maxMessages: 9, maxFacts: 3 }),
-        arbitrarySummariser(),
+        arbitrarySummarizer(),
         ({ messages, facts }, name) => {
           expect(messages.length).toBeGreaterThanOrEqual(2);
           expect(messages.length).toBeLessThanOrEqual(9);
           expect(facts.length).toBeLessThanOrEqual(3);
-          expect(summarisersFor(facts)[name]).toBeTypeOf('function');
+          expect(summarizersFor(facts)[name]).toBeTypeOf('function');
         },
       ),
     );

@@ -6,7 +6,7 @@ import type { Proxies } from './proxies.ts';
 export interface GatewayOptions extends Omit<ChainOptions, 'summarizer'> {
   /** Where each vendor's requests go. */
   readonly upstreams: Readonly<Record<Vendor, string>>;
-  /** Who answers asks: the embedded summariser when not given, a profile, or the client's own model with its own credentials. */
+  /** Who answers asks: the embedded summarizer when not given, a profile, or the client's own model with its own credentials. */
   readonly summarizer?: `profile:${string}` | 'client';
   /** Whose key requests are sent on with, at the vendor it is for; their own credentials when not given. */
   readonly credentials?: `profile:${string}`;

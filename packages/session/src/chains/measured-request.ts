@@ -37,7 +37,7 @@ export interface ChainOptions {
   readonly strategy?: string;
   /** Says what would be folded and sends everything as it came. */
   readonly observe?: boolean;
-  /** Answers asks: a profile, or a function; the embedded summariser when not given. */
+  /** Answers asks: a profile, or a function; the embedded summarizer when not given. */
   readonly summarizer?: string | NonNullable<CondenseOptions['answer']>;
   /** Offers `recall` and `expand` to the model in conversations that begin from now on; the client sees nothing of it. */
   readonly recall?: boolean;

@@ -24,7 +24,7 @@ export type Answerer = (ask: FlatAsk) => Promise<Answer>;
 export interface OpenedPlan {
   /** What it would come to; where it was made elsewhere, its asks have no words. */
   estimate(summarizer?: PricedProfile): Promise<Estimate>;
-  /** Runs it. Without an answerer the embedded summariser answers. */
+  /** Runs it. Without an answerer the embedded summarizer answers. */
   condense(answer: Answerer | null): Promise<Outcome>;
   /** What the outcome of the latest estimate or run costs and saves. */
   effect(of: 'estimate' | 'run', terms: EffectTerms): Promise<NetEffect>;

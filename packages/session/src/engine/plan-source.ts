@@ -29,11 +29,11 @@ export interface PlanSource extends Omit<Plan, 'strategy' | 'passes' | 'count' |
   readonly used: number;
   /** True where the store left out of the transcript what folds cover. */
   readonly isSparse: boolean;
-  /** May make do with the embedded summariser. */
+  /** May make do with the embedded summarizer. */
   readonly degrade: boolean;
   /** Last entry that may be folded. */
   readonly upTo?: EntryId;
-  /** Summarise these positions, all of them and no others. */
+  /** Summarize these positions, all of them and no others. */
   readonly inside?: readonly (readonly [from: number, to: number])[];
 }
 
@@ -90,7 +90,7 @@ function scopeOf(drafts: readonly Draft[], { view }: Problem): string {
   return `Summarizing ${messages} ${messages === 1 ? 'message' : 'messages'}...`;
 }
 
-/** Summarises the rows that lie inside, with as much of a config as fits. */
+/** Summarizes the rows that lie inside, with as much of a config as fits. */
 function onlyInside(config: object, spans: NonNullable<PlanSource['inside']>): Pass {
   const fits = native.config.validate(config).length === 0;
   const { retainTokens: _all, ...rest }: Partial<NativeConfig> = fits ? config : {};

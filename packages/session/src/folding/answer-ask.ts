@@ -18,14 +18,14 @@ export interface AnswerTerms extends Pick<Dependencies, 'store' | 'meter' | 'now
   readonly salt?: string;
   /** Called with what a call cost; null where its price is not known. */
   paid?(dollars: number | null): void;
-  /** Called where a summariser failed and another answered in its stead. */
+  /** Called where a summarizer failed and another answered in its stead. */
   replaced?(failed: string, reason: string, by: string): void;
 }
 
-/** Share of the time that is left which a summariser gets while another stands behind it. */
+/** Share of the time that is left which a summarizer gets while another stands behind it. */
 const FIRST_SHARE = 0.6;
 
-/** Has an ask answered by the first summariser that can, within the deadline. Answers are kept and never paid for twice. */
+/** Has an ask answered by the first summarizer that can, within the deadline. Answers are kept and never paid for twice. */
 export function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
   return traced('ask', { maxTokens: ask.maxTokens }, async (attributes) => {
     const answer = await askEach(ask, summarizers, terms);

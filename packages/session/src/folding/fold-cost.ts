@@ -9,7 +9,7 @@ export function ownPrices({ profile, model }: Choices): PricedProfile | null {
   return profile === null ? null : pricedProfile(profile, { window: model.window, maxOutput: model.maxOutput });
 }
 
-/** A summariser with its prices; null where none is known. */
+/** A summarizer with its prices; null where none is known. */
 export function summarizerPrices({ profile, window, maxOutput }: Summarizer): PricedProfile | null {
   return pricedProfile(profile, { window, maxOutput });
 }
@@ -17,7 +17,7 @@ export function summarizerPrices({ profile, window, maxOutput }: Summarizer): Pr
 /** What a run is expected to cost, before anything is paid. */
 export interface CostEstimate {
   readonly estimate: Estimate;
-  /** Expected dollars for the summariser; null where it is asked and its price is not known. */
+  /** Expected dollars for the summarizer; null where it is asked and its price is not known. */
   readonly cost: number | null;
   readonly effect: NetEffect | null;
 }

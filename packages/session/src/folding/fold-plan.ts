@@ -13,11 +13,11 @@ export interface PlanTerms {
   readonly recipe: Recipe;
   /** Tokens in use now. */
   readonly used: number;
-  /** Tokens the summariser's window takes. */
+  /** Tokens the summarizer's window takes. */
   readonly askRoom: number;
   /** Last entry a provider has cached. */
   readonly sent: EntryId | null;
-  /** May make do with the embedded summariser and the floor. */
+  /** May make do with the embedded summarizer and the floor. */
   readonly degrade: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface FoldOrder {
   readonly request: FoldRequest;
   readonly recipe: Recipe;
   readonly fast: boolean;
-  /** Make do with less when models fail: the embedded summariser, and at hard the floor. */
+  /** Make do with less when models fail: the embedded summarizer, and at hard the floor. */
   readonly degrade: boolean;
   /** Branch to fold; the session's current one when not given. */
   readonly branch?: string;
@@ -201,7 +201,7 @@ export class FoldScheduler {
   }
 
   #recordEnd({ id, session }: Job, { trigger }: FoldOrder, { outcome, reason }: FoldResult): void {
-    // A target out of reach is no failure of whoever summarised.
+    // A target out of reach is no failure of whoever summarized.
     if (outcome !== 'skipped' && outcome !== 'cancelled')
       this.#history.recordEnd(session, id, outcome === 'done' || outcome === 'unmet');
     if (outcome === 'failed') this.#deps.observe({ type: 'fold-error', trigger, reason: reason === null ? 'unknown' : 'failed' });

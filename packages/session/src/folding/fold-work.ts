@@ -83,7 +83,7 @@ async function fold(
   signal.addEventListener('abort', giveUp);
   try {
     const { estimate, effect, cost: estimatedCost } = await estimateCost(opened, choices, summarizers);
-    // The newest step is never summarised, so no divider stands later.
+    // The newest step is never summarized, so no divider stands later.
     divider = dividerAt(reachesOf(estimate.outcome)) || loaded.opened.seams.newest;
     report({ pass: 0, passes, passName: '', scope: CONDENSING });
     const makesFolds = estimate.outcome.folds.length > 0;

@@ -7,7 +7,7 @@ import { type Talk, talkWith } from '../testing/talk-with.ts';
 const FACT = 'The vault lies in src/vault/kolibri.ts, and opening it failed with Error: E4711 locked.';
 const SUMMARY = '## Context\nShelves were counted, note by note.';
 const TOLD = 'The vault lies in src/vault/kolibri.ts.';
-/** A summariser that tells of the fact where it was shown it. */
+/** A summarizer that tells of the fact where it was shown it. */
 const summary: NonNullable<Manner['answer']> = ({ messages }) => ({
   text: messages.some((message) => messageText(message).includes(FACT)) ? `${SUMMARY} ${TOLD}` : SUMMARY,
 });

@@ -4,7 +4,7 @@ import type { Choices, Chooser } from '../settings/choices.ts';
 import { answerAsk } from './answer-ask.ts';
 import { type Summarizer, summarizersFor } from './summarizers.ts';
 
-/** A summariser that failed, and the other that was paid instead. */
+/** A summarizer that failed, and the other that was paid instead. */
 export interface Replacement {
   readonly failed: string;
   readonly reason: string;
@@ -13,7 +13,7 @@ export interface Replacement {
 
 /** Answers the asks of one run, and keeps the bill. */
 export interface RunAnswerer {
-  /** Null where no model is set up: the embedded summariser is no makeshift then but the one that answers. */
+  /** Null where no model is set up: the embedded summarizer is no makeshift then but the one that answers. */
   readonly answer: Answerer | null;
   /** Dollars paid so far; null where a price is not known. */
   cost(): number | null;

@@ -14,7 +14,7 @@ import {
   transcriptOf,
   truncation,
 } from '@tenfold/core';
-import { goodSummariser } from '@tenfold/core/testing';
+import { goodSummarizer } from '@tenfold/core/testing';
 import { aiSdk } from '@tenfold/dialects';
 import { describe, expect, it } from 'vitest';
 import { requestBody } from '../testing/request-body.ts';
@@ -78,7 +78,7 @@ function folded(messages: readonly Message[], how: 'record' | 'cut'): readonly M
   const plan = { conversation, strategy, passes, budget: budgetOf(12_000), count, goal: 5_000, limit: null, askRoom: 32_000 };
   if (how === 'cut') return render(project(dryRun(condenseLoop(plan)).conversation));
   const run = condenseLoop(plan);
-  const answer = goodSummariser([]);
+  const answer = goodSummarizer([]);
   let step = run.next();
   while (!step.done) step = run.next(step.value.map(answer));
   return render(project(step.value.conversation));

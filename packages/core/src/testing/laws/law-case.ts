@@ -1,6 +1,6 @@
 import { HAZARDS, type Hazard } from '../hazards.ts';
 import { randomOf } from '../random.ts';
-import type { SummariserName } from '../summarisers.ts';
+import type { SummarizerName } from '../summarizers.ts';
 import type { TalkKind } from '../transcript.ts';
 
 /** One situation a strategy is tried in. Plain values: the same case gives the same trial. */
@@ -21,15 +21,15 @@ export interface LawCase {
   readonly protected: number;
   /** Share of the messages that come only after the first run. */
   readonly later: number;
-  readonly summariser: SummariserName;
-  /** True when the embedded summariser's place is taken too. */
+  readonly summarizer: SummarizerName;
+  /** True when the embedded summarizer's place is taken too. */
   readonly fallback: boolean;
-  /** Tokens of the summariser's window. */
+  /** Tokens of the summarizer's window. */
   readonly window: number;
 }
 
-/** Summarisers a case may draw. */
-export const SUMMARISERS: readonly SummariserName[] = [
+/** Summarizers a case may draw. */
+export const SUMMARIZERS: readonly SummarizerName[] = [
   'good',
   'empty',
   'huge',
@@ -56,7 +56,7 @@ export function lawCase(seed: number): LawCase {
     spend: random.chance(0.3),
     protected: random.between(0, 3),
     later: random.next() * 0.6,
-    summariser: random.pick(SUMMARISERS),
+    summarizer: random.pick(SUMMARIZERS),
     fallback: random.chance(0.3),
     window: random.pick([1_500, 4_000, 32_000]),
   };

@@ -58,7 +58,7 @@ const newest = ofEveryRun('S4', 'only the floor touches the newest step, and wha
   });
 });
 
-const asksFit = ofEveryRun('A1', "no ask is larger than the summariser's window", ({ asks, plan }, { count }) =>
+const asksFit = ofEveryRun('A1', "no ask is larger than the summarizer's window", ({ asks, plan }, { count }) =>
   firstOf(asks, (ask) => {
     const real = count.text(promptOf(ask));
     return real <= plan.askRoom && ask.tokens <= plan.askRoom

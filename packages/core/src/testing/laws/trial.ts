@@ -13,7 +13,7 @@ import type { AnyStrategy } from '../../strategy.ts';
 import { append, transcriptOf } from '../../transcript.ts';
 import type { View } from '../../view.ts';
 import { type Random, randomOf } from '../random.ts';
-import { type Summariser, summarisersFor } from '../summarisers.ts';
+import { type Summarizer, summarizersFor } from '../summarizers.ts';
 import { generateTranscript } from '../transcript.ts';
 import type { LawCase } from './law-case.ts';
 
@@ -72,7 +72,7 @@ export function tryOut(strategy: AnyStrategy, of: LawCase, config: object = {}, 
   const beside = count.frame(frame);
   const room = Math.max(1, Math.round(beside + (total - beside) * of.share));
   const budget = budgetOf(room, { goal: of.goal, floor: 0, session: { retention: of.retention } });
-  const summariser = summarisersFor(facts)[of.summariser];
+  const summarizer = summarizersFor(facts)[of.summarizer];
   const moments: Moment[] = [];
   const runs: TrialRun[] = [];
   const note = (after: string, conversation: Conversation) => {
@@ -84,7 +84,7 @@ export function tryOut(strategy: AnyStrategy, of: LawCase, config: object = {}, 
   for (let i = 0; i < of.protected; i++) conversation = protectAny(conversation, random);
   note('opening it', conversation);
   const fold = () => {
-    const run = runOnce(planFor(conversation, strategy, config, { of, budget, count }), summariser, through, runs.length === 0);
+    const run = runOnce(planFor(conversation, strategy, config, { of, budget, count }), summarizer, through, runs.length === 0);
     runs.push(run);
     conversation = run.outcome.conversation;
     note('a run', conversation);
@@ -126,36 +126,36 @@ export function planFor(conversation: Conversation, strategy: AnyStrategy, confi
   };
 }
 
-/** A summariser that needs no model: the first words of what it is shown. */
+/** A summarizer that needs no model: the first words of what it is shown. */
 function firstWords({ material, maxTokens }: FlatAsk): string {
   return material.slice(0, maxTokens).toWellFormed();
 }
 
-function runOnce(plan: Plan, summariser: Summariser, { condense }: Engine, twice: boolean): TrialRun {
+function runOnce(plan: Plan, summarizer: Summarizer, { condense }: Engine, twice: boolean): TrialRun {
   const asks: FlatAsk[] = [];
-  const outcome = drive(condense(plan), summariser, asks);
+  const outcome = drive(condense(plan), summarizer, asks);
   return {
     plan,
     outcome,
     asks,
-    second: drive(condense({ ...plan, conversation: outcome.conversation }), summariser, []),
-    ...(twice ? { again: drive(condense(plan), summariser, []), dry: drive(condense(plan), () => null, []) } : {}),
+    second: drive(condense({ ...plan, conversation: outcome.conversation }), summarizer, []),
+    ...(twice ? { again: drive(condense(plan), summarizer, []), dry: drive(condense(plan), () => null, []) } : {}),
   };
 }
 
 /** Answers a run as a host does: what throws has failed. */
-export function drive(run: Condensing, summariser: Summariser, asks: FlatAsk[]): Outcome {
+export function drive(run: Condensing, summarizer: Summarizer, asks: FlatAsk[]): Outcome {
   let step = run.next();
   while (!step.done) {
     asks.push(...step.value);
-    step = run.next(step.value.map((ask) => answerOf(summariser, ask)));
+    step = run.next(step.value.map((ask) => answerOf(summarizer, ask)));
   }
   return step.value;
 }
 
-function answerOf(summariser: Summariser, ask: FlatAsk): Answer {
+function answerOf(summarizer: Summarizer, ask: FlatAsk): Answer {
   try {
-    return summariser(ask);
+    return summarizer(ask);
   } catch (error) {
     return { ok: false, error: (error as Error).message };
   }

@@ -169,7 +169,7 @@ function fencedBody(text: string): string | null {
   return match === null || match[1] !== match[3] ? null : (match[2] ?? null);
 }
 
-const fences = atEveryMoment('N1', "a summariser's words stand inside the fence", (moment) => {
+const fences = atEveryMoment('N1', "a summarizer's words stand inside the fence", (moment) => {
   const texts = [
     ...standIns(moment).flatMap(({ message }) => (message === null ? [] : message.parts)),
     ...entryRows(moment).flatMap((row) =>

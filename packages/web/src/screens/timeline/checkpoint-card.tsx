@@ -33,7 +33,7 @@ export function CheckpointCard({
   onResume: (checkpoint: Checkpoint) => void;
 }) {
   const [previewing, setPreviewing] = useState(false);
-  const [summarising, setSummarising] = useState(false);
+  const [summarizing, setSummarizing] = useState(false);
   return (
     <div className="grid gap-2">
       <p className="text-sm">
@@ -55,13 +55,13 @@ export function CheckpointCard({
           icon={<Shrink />}
           label="Condense up to here"
           disabled={checkpoint.position < 0}
-          onClick={() => setSummarising(true)}
+          onClick={() => setSummarizing(true)}
         />
       </div>
       {previewing && (
         <CheckpointPreview session={session} checkpoint={checkpoint} now={now} onClose={() => setPreviewing(false)} />
       )}
-      {summarising && <SummariseUpTo session={session} checkpoint={checkpoint} onClose={() => setSummarising(false)} />}
+      {summarizing && <SummarizeUpTo session={session} checkpoint={checkpoint} onClose={() => setSummarizing(false)} />}
     </div>
   );
 }
@@ -142,7 +142,7 @@ function Messages({
 }
 
 /** Condenses everything up to a checkpoint, after saying what that comes to. */
-function SummariseUpTo({ session, checkpoint, onClose }: { session: string; checkpoint: Checkpoint; onClose: () => void }) {
+function SummarizeUpTo({ session, checkpoint, onClose }: { session: string; checkpoint: Checkpoint; onClose: () => void }) {
   const shared = useSharedEntry(session, checkpoint);
   const { data: entry } = shared;
   return (
@@ -154,7 +154,7 @@ function SummariseUpTo({ session, checkpoint, onClose }: { session: string; chec
       <Fetching of={shared} label="Looking it up…" />
       {entry === null && (
         <Notice tone="warning">
-          This checkpoint lies on another branch than the one in use. Resume from it first, then summarise.
+          This checkpoint lies on another branch than the one in use. Resume from it first, then summarize.
         </Notice>
       )}
       {entry != null && <Offer session={session} entry={entry} onClose={onClose} />}

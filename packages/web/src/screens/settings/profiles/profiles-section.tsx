@@ -87,7 +87,7 @@ export function ProfilesSection() {
 
 const REQUEST = { strategy: 'native', force: true } as const;
 
-/** What summarising a conversation would cost with each profile, and which one to take. Nothing is paid. */
+/** What summarizing a conversation would cost with each profile, and which one to take. Nothing is paid. */
 function CostComparison() {
   const session = useChosenSession();
   const { data, error, isFetching } = useEstimate(session?.id ?? '', REQUEST, session !== undefined);

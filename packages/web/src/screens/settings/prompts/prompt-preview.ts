@@ -12,7 +12,7 @@ export interface PromptPreview {
 const TIGHT = 4_000;
 const WIDE_WINDOW = 1_000_000;
 
-/** The very question a summary of these messages begins with; null where there is nothing old enough to summarise. */
+/** The very question a summary of these messages begins with; null where there is nothing old enough to summarize. */
 export function promptPreview(messages: readonly Message[], config: JsonObject): PromptPreview | null {
   const asks: FlatAsk[] = [];
   const plan = planFor(messages, {

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { FlatAsk } from '../ask.ts';
 import { resultText } from '../message.ts';
 import { injectionPayloads } from './payloads.ts';
-import { hostileSummariser, summarisersFor } from './summarisers.ts';
+import { hostileSummarizer, summarizersFor } from './summarizers.ts';
 import { generateTranscript } from './transcript.ts';
 
 const { messages, facts } = generateTranscript({ seed: 9, messages: 60, facts: 12 });
 const material = messages
   .flatMap(({ parts }) => parts.map((part) => (part.type === 'tool-result' ? resultText(part) : JSON.stringify(part))))
   .join('\n');
-const ask: FlatAsk = { key: 'k', instructions: 'Summarise.', material, maxTokens: 300, expected: 200, tokens: 9_000 };
-const all = summarisersFor(facts);
+const ask: FlatAsk = { key: 'k', instructions: 'Summarize.', material, maxTokens: 300, expected: 200, tokens: 9_000 };
+const all = summarizersFor(facts);
 const said = (name: keyof typeof all, of: FlatAsk = ask) => {
   const answer = all[name](of);
   return answer?.ok ? answer.text : null;
 };
 
-describe('stand-ins for a summariser', () => {
+describe('stand-ins for a summarizer', () => {
   it('keep every fact they are shown when good, and invent none', () => {
     for (const fact of facts) expect(said('good')).toContain(fact.text);
     expect(said('good', { ...ask, material: 'nothing' })).not.toMatch(/ is .*-/);
@@ -33,7 +33,7 @@ describe('stand-ins for a summariser', () => {
 
   it('attack in two hundred different ways', () => {
     expect(new Set(injectionPayloads).size).toBe(200);
-    expect(injectionPayloads.map((_, which) => hostileSummariser(which)(ask))).toEqual(
+    expect(injectionPayloads.map((_, which) => hostileSummarizer(which)(ask))).toEqual(
       injectionPayloads.map((text) => ({ ok: true, text, by: 'stand-in' })),
     );
     expect(injectionPayloads).toContain(said('hostile'));
