@@ -71,3 +71,15 @@ it('goes on when a follower leaves', async () => {
   replay.close();
   expect(await all(replay.follow())).toEqual([{ type: 'text', id: 'a', delta: 'one two' }]);
 });
+
+it('ends at once for a follower that leaves while it waits, also where it asks for more then', async () => {
+  const replay = new TurnInLine(() => {});
+  replay.emit({ type: 'text', id: 'a', delta: 'one' });
+  const events = replay.follow()[Symbol.asyncIterator]();
+  await events.next();
+  const waiting = events.next().then(({ done }) => [done, events.next()]);
+  const left = events.return?.();
+  replay.emit({ type: 'text', id: 'a', delta: ' two' });
+  const [done, more] = await waiting;
+  expect([done, await left, await more]).toEqual([true, ...Array(2).fill({ done: true, value: undefined })]);
+});

@@ -54,7 +54,7 @@ export class TurnInLine {
   /** What was said, then what is said as it comes. Who leaves the loop before its end leaves the turn alone, unless `left` does otherwise. */
   follow(left: () => void = () => {}): AsyncIterable<TurnEvent> {
     let follower: ReadableStreamDefaultController<TurnEvent>;
-    return new ReadableStream<TurnEvent>({
+    const events = new ReadableStream<TurnEvent>({
       start: (controller) => {
         follower = controller;
         for (const event of this.#said) follower.enqueue(event);
@@ -66,6 +66,7 @@ export class TurnInLine {
         left();
       },
     });
+    return { [Symbol.asyncIterator]: () => iteratorOf(events.getReader()) };
   }
 
   /** Is what somebody does for it, and over with that; what fails is told. */
@@ -91,4 +92,21 @@ export class TurnInLine {
     for (const follower of this.#followers) follower.close();
     this.#followers.clear();
   }
+}
+
+/**
+ * Reads a stream to its end, or until it is left: also while a read is under way, which then ends. Node's own iterator throws where
+ * that read is followed by another, and nobody would catch it.
+ */
+function iteratorOf(reader: ReadableStreamDefaultReader<TurnEvent>): AsyncIterator<TurnEvent, undefined> {
+  return {
+    next: async () => {
+      const { done, value } = await reader.read();
+      return done ? { done, value: undefined } : { done, value };
+    },
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
 }
