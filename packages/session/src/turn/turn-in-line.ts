@@ -66,7 +66,15 @@ export class TurnInLine {
         left();
       },
     });
-    return { [Symbol.asyncIterator]: () => iteratorOf(events.getReader()) };
+    // By its reader, which may be cancelled while a read is under way: Node's own iterator throws where that read is followed by
+    // another, and nobody would catch it.
+    const reader = events.getReader();
+    const next = async (): Promise<IteratorResult<TurnEvent, undefined>> => {
+      const { done, value } = await reader.read();
+      return done ? { done, value: undefined } : { done, value };
+    };
+    const leave = () => reader.cancel().then(() => ({ done: true, value: undefined }) as const);
+    return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
   }
 
   /** Is what somebody does for it, and over with that; what fails is told. */
@@ -92,21 +100,4 @@ export class TurnInLine {
     for (const follower of this.#followers) follower.close();
     this.#followers.clear();
   }
-}
-
-/**
- * Reads a stream to its end, or until it is left: also while a read is under way, which then ends. Node's own iterator throws where
- * that read is followed by another, and nobody would catch it.
- */
-function iteratorOf(reader: ReadableStreamDefaultReader<TurnEvent>): AsyncIterator<TurnEvent, undefined> {
-  return {
-    next: async () => {
-      const { done, value } = await reader.read();
-      return done ? { done, value: undefined } : { done, value };
-    },
-    return: async () => {
-      await reader.cancel();
-      return { done: true, value: undefined };
-    },
-  };
 }
