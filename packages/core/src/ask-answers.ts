@@ -209,10 +209,16 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
 }
 
 /** The whole prompt of an ask: its instructions with the material in the slot, the request before it, what is kept beside the answer, and how long that may be. */
-export function promptOf({ instructions, material, request, maxTokens, beside = 0 }: FlatAsk): string {
+export function promptOf(ask: FlatAsk): string {
+  const { instructions, material, request, maxTokens, besideText } = writeBeside(ask);
   const shown = request === undefined ? material : `${requestMaterial(request)}\n${material}`;
   const prompt = instructions.includes(HISTORY_SLOT)
     ? instructions.replace(HISTORY_SLOT, () => shown)
     : `${instructions}\n\n${shown}`;
-  return prompt + keptBeside(material, beside) + lengthNote(maxTokens);
+  return prompt + besideText + lengthNote(maxTokens);
+}
+
+/** An ask with what is kept beside its answer, so that whoever sends it need not find that where others wait for it. */
+export function writeBeside(ask: FlatAsk): FlatAsk & { readonly besideText: string } {
+  return { ...ask, besideText: ask.besideText ?? keptBeside(ask.material, ask.beside ?? 0) };
 }

@@ -32,6 +32,8 @@ export interface Ask {
 export interface FlatAsk extends Omit<Ask, 'material'> {
   readonly key: string;
   readonly material: string;
+  /** What is kept beside the answer, where it was written already: that takes longer than the rest of a prompt. */
+  readonly besideText?: string;
 }
 
 /** What the host says to an ask: the text and what it cost, a failure with its reason, or nothing (dry run). */

@@ -1,6 +1,6 @@
 export { asJson } from './as-json.ts';
 export type { Answer, Ask, FlatAsk, Scope, Usage } from './ask.ts';
-export { addUsage, promptOf } from './ask-answers.ts';
+export { addUsage, promptOf, writeBeside } from './ask-answers.ts';
 export { prefixesIn, prefixHash, type ThinkingBinding, withBoundThinking } from './bound-thinking.ts';
 export { type Budget, budgetFor, budgetOf, type CheckedBudget, goalAfterRefusal, InvalidLimits } from './budget.ts';
 export type { BudgetLevel, BudgetSettings } from './budget-settings.ts';

@@ -1,13 +1,24 @@
 import { EventEmitter } from 'node:events';
 import { serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { budgetOf, conversationOf, type Message, protect, rememberPositions, strategies, transcriptOf } from '@tenfold/core';
+import {
+  budgetOf,
+  conversationOf,
+  type FlatAsk,
+  findStrategy,
+  type Message,
+  promptOf,
+  protect,
+  rememberPositions,
+  strategies,
+  transcriptOf,
+} from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
 import { turnsDuring } from '@tenfold/store/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { engineWith } from './engine.ts';
 import { EngineThread } from './engine-thread.ts';
-import { type Answerer, openPlanHere } from './opened-plan.ts';
+import { type Answerer, type OpenedPlan, openPlanHere } from './opened-plan.ts';
 import type { PlanSource } from './plan-source.ts';
 
 function sourceOf(messages: readonly Message[], more: Partial<PlanSource> = {}): PlanSource {
@@ -87,6 +98,23 @@ it('who gives a run up hears so at once, and the thread goes on with others', as
   await expect(waits.estimate()).rejects.toThrow('given up');
   expect((await other.condense(null)).folds.length).toBeGreaterThan(0);
   other.close();
+});
+
+it('[H15] a prompt comes from the thread with what took long to find: all that is left here is to join it', async () => {
+  const { messages } = generateTranscript({ seed: 4, tokens: 12_000 });
+  const source = sourceOf(messages, { goal: 3_000 });
+  const prompts = async (opened: OpenedPlan) => {
+    const asked: FlatAsk[] = [];
+    await opened.condense(async (ask) => {
+      asked.push(ask);
+      return { ok: true, text: 'They spoke of birds.' };
+    });
+    opened.close();
+    return asked;
+  };
+  const [here, there] = [await prompts(openPlanHere(source, findStrategy('native'))), await prompts(thread.open(source))];
+  expect(there.some(({ besideText }) => besideText !== undefined && besideText !== '')).toBe(true);
+  expect(there.map((ask) => promptOf({ ...ask, beside: 0 }))).toEqual(here.map(promptOf));
 });
 
 it('what a model is asked and throws ends the run', async () => {

@@ -1,6 +1,6 @@
 // The engine in a thread of its own: it reads plans, weighs and runs them, and asks who sent them.
 import { parentPort } from 'node:worker_threads';
-import { type Answer, type Entry, type Fold, findStrategy, type Outcome, rememberPositions } from '@tenfold/core';
+import { type Answer, type Entry, type Fold, findStrategy, type Outcome, rememberPositions, writeBeside } from '@tenfold/core';
 import { reasonOf } from '../log.ts';
 import { type OpenedPlan, openPlanHere } from './opened-plan.ts';
 import type { BareOutcome, FromThread, Reply, ToThread } from './thread-message.ts';
@@ -101,7 +101,7 @@ function askHost(
   question: Extract<FromThread, { type: 'ask' }>['question'],
 ): Promise<Answer> {
   const ask = ++asks;
-  post({ plan, type: 'ask', ask, question });
+  post({ plan, type: 'ask', ask, question: writeBeside(question) });
   return new Promise((resolve) => waiting.set(ask, resolve));
 }
 

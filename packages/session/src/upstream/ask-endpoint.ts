@@ -29,10 +29,11 @@ const OUTPUT_SLACK = 1.5;
 /** Asks the model behind an endpoint once, and again where that can help. */
 export async function askEndpoint(ask: FlatAsk, endpoint: Endpoint, terms: AskTerms): Promise<AskedText> {
   const { signal, send, maxOutput = Number.POSITIVE_INFINITY } = terms;
+  const prompt = promptOf(ask);
   const call = async () =>
     generateText({
       model: await upstreamFor(endpoint, send),
-      prompt: promptOf(ask),
+      prompt,
       maxOutputTokens: Math.min(maxOutput, Math.ceil(ask.maxTokens * OUTPUT_SLACK) + 64),
       ...temperatureFor(endpoint.model, 0.3),
       maxRetries: 0,
