@@ -63,6 +63,16 @@ describe('upstreams', () => {
     post(user, call, result);
   });
 
+  it('are made once for all sessions that ask the same endpoint with the same key', async () => {
+    const [send, other]: (typeof fetch)[] = [async () => new Response('{}'), async () => new Response('{}')];
+    const read = (key = 'k') => ({ provider: 'anthropic', model: 'claude-sonnet-4-5', key, options: {} }) as const;
+    const model = await upstreamFor(read(), send);
+    expect(await upstreamFor(read(), send)).toBe(model);
+    expect(await upstreamFor(read(), other)).not.toBe(model);
+    expect(await upstreamFor({ ...read(), send: other as typeof fetch }, send)).not.toBe(model);
+    expect(await upstreamFor(read('another'), send)).not.toBe(model);
+  });
+
   it('let nothing out that the API would refuse', async () => {
     let calls = 0;
     const send: typeof fetch = async () => {

@@ -2,6 +2,7 @@ import { ReadableStream } from 'node:stream/web';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { anthropic, type Dialect, gemini, openAiChat, openAiResponses } from '@tenfold/dialects';
 import { traced } from '@tenfold/store';
+import { BoundedMap } from '../bounded-map.ts';
 import { SecretUnreadable } from '../secret-box.ts';
 import { sleep } from '../sleep.ts';
 import { asAnthropic } from './converse.ts';
@@ -15,14 +16,18 @@ import { InvalidRequest } from './invalid-request.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { SECRET_OPTIONS } from './provider-keys.ts';
 
-const made = new WeakMap<Endpoint, { readonly send: typeof fetch; readonly model: LanguageModelV4 }>();
+/** Models that are remembered for each way of sending: one takes 100 KB with the schemas its library compiles for it. */
+const MAX_MODELS = 100;
+const made = new WeakMap<typeof fetch, BoundedMap<string, LanguageModelV4>>();
 
-/** The model behind an endpoint, made once for each; its provider's library is loaded now. */
+/** The model behind an endpoint, made once for all sessions that ask there; its provider's library is loaded now. */
 export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guardedFetch()): Promise<LanguageModelV4> {
-  const known = made.get(endpoint);
-  if (known?.send === send) return known.model;
-  const model = await modelBehind(endpoint, send);
-  made.set(endpoint, { send, model });
+  const sender = endpoint.send ?? send;
+  const models = made.get(sender) ?? new BoundedMap(MAX_MODELS);
+  made.set(sender, models);
+  const key = JSON.stringify(endpoint);
+  const model = models.get(key) ?? (await modelBehind(endpoint, sender));
+  models.set(key, model);
   return model;
 }
 
@@ -36,7 +41,7 @@ async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<Lang
   if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
   const secrets = [key, ...SECRET_OPTIONS.map((name) => options[name])].filter((secret) => secret !== undefined);
   const common = {
-    fetch: checkedFetch(endpoint, forgetKey(endpoint.send ?? send, secrets)),
+    fetch: checkedFetch(endpoint, forgetKey(send, secrets)),
     baseURL,
   };
   switch (provider) {
