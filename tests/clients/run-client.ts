@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import { launchers } from '../../packages/cli/src/wrap/client-launch.ts';
 import { resultOf } from '../gateway/agent-run.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
@@ -53,7 +53,7 @@ export async function runClient(client: Client, folder: string, { steps, room, b
     for (const [name, text] of Object.entries(client.files ?? {})) write(join(home, name), text);
     const { exit, output } = await started(client, folder, { url: gateway.url, home, work, limit });
     await gateway.tenfold.chains.idle();
-    const passages = gateway.traffic.list().toReversed();
+    const requests = gateway.traffic.list().toReversed();
     const { seen } = gateway.upstream;
     const main = seen.findLast(({ refused, tokens }) => refused.length === 0 && tokens > room / 4);
     const last = JSON.stringify(main?.body ?? {});
@@ -70,8 +70,8 @@ export async function runClient(client: Client, folder: string, { steps, room, b
       received: gateway.traffic.sums.before,
       sent: gateway.traffic.sums.after,
       folds: gateway.traffic.sums.folds,
-      refusals: refusalsOf(passages),
-      compactions: shrinkages(passages.map(({ before }) => before)),
+      refusals: refusalsOf(requests),
+      compactions: shrinkages(requests.map(({ before }) => before)),
       held: facts.filter(({ value }) => last.includes(value)).length / facts.length,
       recalled: recalled / facts.length,
       exit,
@@ -84,8 +84,8 @@ export async function runClient(client: Client, folder: string, { steps, room, b
 }
 
 /** What was refused that a fold had changed, or that was too long, or that never came back: what a client asks wrongly by itself is its own. */
-function refusalsOf(passages: readonly Passage[]): readonly string[] {
-  return passages.flatMap(({ status, error, folds, wire, model }) =>
+function refusalsOf(requests: readonly PassedRequest[]): readonly string[] {
+  return requests.flatMap(({ status, error, folds, wire, model }) =>
     (status ?? 0) >= 400 && (folds > 0 || error !== null) ? [`${status} ${error ?? ''} (${wire} ${model})`] : [],
   );
 }

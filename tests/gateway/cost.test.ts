@@ -39,7 +39,7 @@ async function costs(
     await gateway.tenfold.chains.idle();
   }
   expect(gateway.traffic.sums.refusals).toBe(0);
-  const billed = gateway.traffic.list().reduce((sum, passage) => sum + (passage.billed?.cacheRead ?? 0), 0);
+  const billed = gateway.traffic.list().reduce((sum, passed) => sum + (passed.billed?.cacheRead ?? 0), 0);
   expect(billed).toBe(gateway.upstream.bills.reduce((sum, { read }) => sum + read, 0));
   return {
     ours: costOf(gateway.upstream.bills),

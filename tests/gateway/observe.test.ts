@@ -20,8 +20,8 @@ it('only observes, however full it is, and has nobody paid for a summary', async
   expect(gateway.upstream.seen[0]?.headers['accept-encoding']).toBe('br');
   expect(first.headers.get('x-tenfold-observe')).toBe('1');
   expect(await first.text()).toContain('[DONE]');
-  const [passage] = gateway.traffic.list();
-  const { received, sent } = gateway.traffic.get(passage?.id ?? '')?.bodies ?? {};
+  const [passed] = gateway.traffic.list();
+  const { received, sent } = gateway.traffic.get(passed?.id ?? '')?.bodies ?? {};
   expect(sent).toBe(received);
   await gateway.tenfold.chains.idle();
   gateway.upstream.faults.push({ status: 529, retryAfter: 7 });

@@ -90,9 +90,9 @@ it('goes through the server that runs on its home already, whose traffic it beco
   await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: elsewhere });
   const { said, ended } = wrapped(ASKS, own, []);
   expect(await ended).toBe(7);
-  const { passages, sums } = await server.client.get('/api/traffic');
+  const { requests, sums } = await server.client.get('/api/traffic');
   expect(sums.requests).toBe(2);
-  const [ours, other] = passages;
+  const [ours, other] = requests;
   expect(ours.run).not.toBeNull();
   expect(other.run).toBeNull();
   // What others sent is not in its last line.

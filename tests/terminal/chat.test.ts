@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChatApi, chatApi } from '../../packages/cli/src/chat/api.ts';
 import { ChatApp } from '../../packages/cli/src/chat/chat-app.ts';
 import { painter } from '../../packages/cli/src/terminal.ts';
-import { jsonLog, type Served, serve, serveSettings } from '../../packages/server/src/index.ts';
+import { jsonLog, type ServeResult, serve, serveSettings } from '../../packages/server/src/index.ts';
 import { Upstream } from '../upstream/upstream.ts';
 
 // Drawn live under CI too: Ink would write only the last picture there. It looks when it is loaded.
@@ -19,7 +19,7 @@ vi.hoisted(() => {
 });
 
 const home = mkdtempSync(path.join(tmpdir(), 'tenfold-terminal-'));
-let served: Served;
+let served: ServeResult;
 let api: ChatApi;
 
 beforeAll(async () => {

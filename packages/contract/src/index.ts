@@ -61,6 +61,6 @@ export { StartupValue } from './startup.ts';
 export { ContextStatus, DetailedStatus, Job, Trigger } from './status.ts';
 export { StrategyConfig, StrategyInfo } from './strategies.ts';
 export { Approval, Decision, NewToolServer, OfferedIn, ToolServer, ToolServerPatch, WaitingCall } from './tool-servers.ts';
-export { Passage, TrafficSums } from './traffic.ts';
+export { PassedRequest, TrafficSums } from './traffic.ts';
 export { TurnChunk } from './turn-chunk.ts';
 export { MESSAGE_LIMIT, TurnWish } from './turns.ts';

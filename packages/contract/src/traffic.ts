@@ -5,7 +5,7 @@ import { count, id, json, list, namedObject, time } from './json.ts';
 const { get, post } = endpoints('traffic');
 
 /** A request that passed through the gateway. */
-export const Passage = namedObject('Passage', {
+export const PassedRequest = namedObject('PassedRequest', {
   id,
   at: time,
   client: z.string(),
@@ -30,7 +30,7 @@ export const Passage = namedObject('Passage', {
   totalMs: z.number().nullable(),
   error: z.string().nullable(),
 });
-export type Passage = z.infer<typeof Passage>;
+export type PassedRequest = z.infer<typeof PassedRequest>;
 
 /** Sums over all that passed, as far back as it is kept. */
 export const TrafficSums = z.object({
@@ -49,14 +49,14 @@ export const traffic = {
   list: get(
     '/api/traffic',
     'The newest requests that passed through the gateway, newest first; of one run of a wrapped program where it is named',
-    z.object({ passages: list(Passage), sums: TrafficSums, observe: z.boolean() }),
+    z.object({ requests: list(PassedRequest), sums: TrafficSums, observe: z.boolean() }),
     { query: z.object({ run: id.optional() }) },
   ),
   get: get(
     '/api/traffic/:id',
     'One of them, as it was received and as it was sent',
     // What it said is kept for a while, and not over a restart.
-    z.object({ passage: Passage, bodies: z.object({ path: z.string(), received: json, sent: json }).nullable() }),
+    z.object({ request: PassedRequest, bodies: z.object({ path: z.string(), received: json, sent: json }).nullable() }),
   ),
   replay: post(
     '/api/traffic/:id/replay',

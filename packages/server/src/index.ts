@@ -8,7 +8,7 @@ export { openApi } from './openapi.ts';
 export { Refused } from './problem.ts';
 export { type Examined, examine, type Finding } from './process/examine.ts';
 export { type Home, openHome } from './process/home.ts';
-export { type Served, serve } from './process/serve.ts';
+export { type ServeResult, serve } from './process/serve.ts';
 export type { ServerDependencies } from './process/serve-home.ts';
 export { BadSetting, homeFolder, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 export { type WithHome, withHome } from './process/with-home.ts';

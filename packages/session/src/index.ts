@@ -24,7 +24,7 @@ export type { Meter } from './meter.ts';
 export type { Metric } from './metric.ts';
 export type { Metrics } from './metrics.ts';
 export { openTenfold } from './open-tenfold.ts';
-export { type Admitted, type Pass, type People, TOKEN_PREFIX } from './people.ts';
+export { type Admission, type Admitted, type People, TOKEN_PREFIX } from './people.ts';
 export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects } from './projects.ts';
 export type { Passage, Recall } from './recall.ts';

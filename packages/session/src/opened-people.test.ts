@@ -96,7 +96,7 @@ it('keeps whoever follows news, however many come and however long nothing is as
   const heard: string[] = [];
   const stop = events.deliver(session, await events.last(session), {
     take: ({ type }) => void heard.push(type),
-    failed: (error) => expect.unreachable(String(error)),
+    onError: (error) => expect.unreachable(String(error)),
   });
   const ben = await open('ben');
   clock += 6 * 60_000;

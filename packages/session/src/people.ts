@@ -18,7 +18,7 @@ export interface Admitted {
 }
 
 /** What somebody was let in on. */
-export interface Pass {
+export interface Admission {
   readonly person: string;
   /** The token of ours, where it was one. */
   readonly token: string | null;
@@ -43,7 +43,7 @@ export interface People {
   /** Who comes with the word of an issuer; null where that person is not let in. */
   meet(identity: NonNullable<Person['identity']>, name: string): Promise<Admitted | null>;
   /** Which of these no longer let anybody in: revoked or too old, or their person is not let in any more. */
-  lapsed(passes: readonly Pass[]): Promise<ReadonlySet<Pass>>;
+  lapsed(admissions: readonly Admission[]): Promise<ReadonlySet<Admission>>;
 }
 
 /** The people of a store. */
@@ -73,11 +73,11 @@ export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, l
       const person = await people.meet(identity, name, now());
       return person.disabled ? null : { person, scope: 'full', token: null };
     },
-    async lapsed(passes) {
-      const active = await people.active([...new Set(passes.map(({ person }) => person))]);
-      const counts = ({ person, token, until }: Pass) =>
+    async lapsed(admissions) {
+      const active = await people.active([...new Set(admissions.map(({ person }) => person))]);
+      const counts = ({ person, token, until }: Admission) =>
         active.has(person) && (token === null || active.has(token)) && (until === null || until > now());
-      return new Set(passes.filter((pass) => !counts(pass)));
+      return new Set(admissions.filter((admission) => !counts(admission)));
     },
   };
 }

@@ -21,7 +21,7 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
       expect(of).toBe(session);
       seen.push(sequence);
     },
-    failed,
+    onError: failed,
   });
   const handed: number[] = [];
   let isTaking = false;
@@ -34,7 +34,7 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
       handed.push(sequence);
       if (sequence === 4) stop();
     },
-    failed,
+    onError: failed,
   });
   const head = (version: number) => ({ version, branch: 'main', why: 'undo' }) as const;
   for (let n = 1; n <= 5; n++) {
@@ -67,7 +67,7 @@ describe('events', () => {
           if (sequence === 1) await publish(2);
           if (sequence === 2) void publish(3);
         },
-        failed: tell,
+        onError: tell,
       });
     });
     await publish(1);
@@ -93,7 +93,7 @@ describe('events', () => {
     for (const own of handed)
       events.deliver(session, 0, {
         take: ({ sequence }) => own.push(sequence),
-        failed: (error) => expect.unreachable(String(error)),
+        onError: (error) => expect.unreachable(String(error)),
       });
     for (let n = 1; n <= 5; n++) {
       await events.publish(session, 'head', { version: n, branch: 'main', why: 'undo' });

@@ -24,7 +24,7 @@ export interface SessionEvents {
 export interface Delivered {
   take(event: StoredEvent): unknown;
   /** They cannot be read: no more will come. */
-  failed(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** How often somebody looks for events that other processes wrote, where several serve a store and where not; where they tell each other, only for what may have been missed. */
@@ -134,7 +134,7 @@ class Delivery implements Waiter {
 
   wake(): void {
     this.#isWoken = true;
-    if (!this.#isReading) this.#read().catch((error: unknown) => this.#to.failed(error));
+    if (!this.#isReading) this.#read().catch((error: unknown) => this.#to.onError(error));
   }
 
   end(): void {

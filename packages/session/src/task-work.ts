@@ -47,11 +47,11 @@ export async function startTasks({ store, lease, log, now, tasksOf }: TaskParts)
     const owners = [store.owner, ...(await store.people.list()).map(({ id }) => id)];
     for (const owner of owners) await tidy(store.for(owner), levels, now());
   };
-  const failed = (error: unknown) => log.warn('tasks-not-done', { reason: reasonOf(error) });
+  const onError = (error: unknown) => log.warn('tasks-not-done', { reason: reasonOf(error) });
   const working = await store.queue.work({
     lease: lease.token,
     isDead: lease.isDead,
-    failed,
+    onError,
     async run(task, signal) {
       try {
         await run(task, signal);
@@ -63,7 +63,7 @@ export async function startTasks({ store, lease, log, now, tasksOf }: TaskParts)
       }
     },
   });
-  const askToTidy = () => store.queue.put({ owner: store.owner, kind: 'tidy', key: 'tidy' }).then(() => {}, failed);
+  const askToTidy = () => store.queue.put({ owner: store.owner, kind: 'tidy', key: 'tidy' }).then(() => {}, onError);
   const asking = askToTidy();
   const timer = setInterval(askToTidy, TIDY_MS).unref();
   return {

@@ -33,7 +33,7 @@ export interface Worker {
   /** What throws is tried again. Told to end by `signal`, it throws too. */
   run(task: Task, signal: AbortSignal): Promise<void>;
   /** Hears of the queue's own troubles. */
-  failed(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /**

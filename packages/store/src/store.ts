@@ -28,7 +28,7 @@ import { createSettings, type Settings } from './settings.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
 import { createUsage, type Usage } from './usage.ts';
-import { createVerify, type Damage, damageBeside, ownersIn, type Verification } from './verify.ts';
+import { createVerify, type Damage, damageOutsideSessions, ownersIn, type Verification } from './verify.ts';
 
 /**
  * Everything Tenfold keeps, as one owner sees it. A write that resolved is on disk. Times are values the caller
@@ -77,8 +77,8 @@ export interface Store {
   verify(session?: SessionId): Promise<Verification>;
   /** Everybody who has a session. */
   owners(): Promise<readonly string[]>;
-  /** What is damaged beside conversations: profiles, settings and other rows that cannot be read, and sessions that are hidden. */
-  damageBeside(): Promise<readonly Damage[]>;
+  /** What is damaged outside of sessions: profiles, settings and other rows that cannot be read, and sessions that are hidden. */
+  damageOutsideSessions(): Promise<readonly Damage[]>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */
   backup(path: string, options?: BackupOptions): Promise<{ readonly bytes: number }>;
   /** Entries that had been stored and were not there any more when the store was opened: its log was lost or cut, or an older copy put in its place. */
@@ -136,7 +136,7 @@ export function createStore(backend: Backend): Store {
     transaction: (session, work) => transaction(backend, session, work),
     verify: createVerify(backend),
     owners: () => ownersIn(backend.system.read),
-    damageBeside: () => damageBeside(backend),
+    damageOutsideSessions: () => damageOutsideSessions(backend),
     backup,
     missing,
     size,

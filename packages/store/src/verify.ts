@@ -42,7 +42,7 @@ export function createVerify(scope: Scope): (session?: SessionId) => Promise<Ver
       .where(sql`owner || ''`, '=', scope.owner)
       .orderBy(sql`id || ''`);
     const sessions = await (only === undefined ? all : all.where('id', '=', only)).execute();
-    const damages: Damage[] = only === undefined ? await damageBeside(scope) : [];
+    const damages: Damage[] = only === undefined ? await damageOutsideSessions(scope) : [];
     let entries = 0;
     for (const { id } of sessions) {
       const checked = await checkSession(scope, id);
@@ -187,8 +187,8 @@ async function isListed({ read, owner }: Scope, id: SessionId): Promise<boolean>
   return listed.length === 1 && row?.listed !== null && row?.listed_archived_at === row?.archived_at;
 }
 
-/** What is damaged beside conversations: rows that cannot be read, and sessions that nobody sees. */
-export async function damageBeside(scope: Scope): Promise<Damage[]> {
+/** What is damaged outside of sessions: rows that cannot be read, and sessions that nobody sees. */
+export async function damageOutsideSessions(scope: Scope): Promise<Damage[]> {
   const rows = await unreadableOwned(scope.system.read, scope.owner);
   return [...(await strayedSessions(scope)), ...rows.map((row) => ({ ...row, sequence: null }))];
 }

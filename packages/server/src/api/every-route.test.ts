@@ -403,11 +403,11 @@ describe('settings', () => {
     upstream.always = null;
     const sent = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
     const answer = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(sent) });
-    const passage = answer.headers.get('x-tenfold-request-id');
-    expect((await get('/api/traffic')).passages).toMatchObject([{ id: passage, model: 'm' }]);
-    expect(await get(`/api/traffic/${passage}`)).toMatchObject({ bodies: { received: sent, sent } });
-    expect(await post(`/api/traffic/${passage}/replay`, { strategy: 'lossless' })).toMatchObject({ sent });
-    expect(await refused(post(`/api/traffic/${passage}/replay`, { strategy: 'none' }))).toMatchObject({ status: 400 });
+    const passed = answer.headers.get('x-tenfold-request-id');
+    expect((await get('/api/traffic')).requests).toMatchObject([{ id: passed, model: 'm' }]);
+    expect(await get(`/api/traffic/${passed}`)).toMatchObject({ bodies: { received: sent, sent } });
+    expect(await post(`/api/traffic/${passed}/replay`, { strategy: 'lossless' })).toMatchObject({ sent });
+    expect(await refused(post(`/api/traffic/${passed}/replay`, { strategy: 'none' }))).toMatchObject({ status: 400 });
   });
 
   it('keep profiles without showing their keys', async () => {

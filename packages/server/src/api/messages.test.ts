@@ -172,7 +172,7 @@ describe('a turn that breaks in a way nobody foresaw', () => {
     const turns = { send, follow: async () => send() };
     return { turns } as unknown as Tenfold;
   };
-  const operator = { owner: 'local', pass: null };
+  const operator = { owner: 'local', admission: null };
   const start: TurnEvent = { type: 'start', turn: 't', branch: 'main', model: 'm' };
   const word: TurnEvent = { type: 'text', id: 'x', delta: 'Hm' };
 

@@ -17,7 +17,7 @@ export const peopleRoutes = routes(api.people, {
   myTokens: async ({ tenfold, caller }) => ({ tokens: await tenfold.people.tokens(caller.owner) }),
   async addMyToken({ tenfold, caller, body }) {
     // The operator is no person of the list: its token is the one the server was started with.
-    if (caller.pass === null)
+    if (caller.admission === null)
       throw new Refused('invalid-request', 'The operator of this server has no tokens of this kind. Nothing was made.', {
         todo: 'Add a person first (POST /api/people, or `tenfold people add NAME`): it comes with a token.',
         facts: { problems: [] },

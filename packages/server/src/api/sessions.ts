@@ -121,7 +121,7 @@ async function eventStream(
       outbox.write(sse({ ...data, type, actor }, { event: type, id: sequence }));
     },
     // A store that fails ends the stream; the reader comes back by itself.
-    failed: () => outbox.close(),
+    onError: () => outbox.close(),
   });
   return outbox;
 }

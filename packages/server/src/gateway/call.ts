@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import type { WireId } from '@tenfold/dialects';
 import type { GatewayRoute } from './gateway-route.ts';
 import type { RawHeaders } from './raw-headers.ts';
@@ -22,7 +22,7 @@ export interface Call {
 /** One that holds a conversation. */
 export interface ManagedCall extends Call {
   readonly wire: WireId;
-  readonly passage: Passage;
+  readonly passed: PassedRequest;
   /** Whether its answer is to come as an event stream. */
   readonly streamed: boolean;
   /** The body as text; null where it could not be read. */

@@ -13,12 +13,12 @@ const DEADLINE_MS = 60_000;
  * than the fold that asks takes.
  */
 export function clientAnswerer(call: ManagedCall, send: Send): Exclude<ChainOptions['summarizer'], string | undefined> {
-  const { wire, passage, request, route } = call;
+  const { wire, passed, request, route } = call;
   // The answer comes whole and plain.
   const rawHeaders = withoutHeaders(request.rawHeaders, ['accept-encoding', 'content-encoding', 'accept']);
   const url = (request.url ?? '/').replace(':streamGenerateContent', ':generateContent').replace(/([?&])alt=sse&?/, '$1');
   return async (ask) => {
-    const body = Buffer.from(JSON.stringify(bodyFor(wire, passage.model, ask)));
+    const body = Buffer.from(JSON.stringify(bodyFor(wire, passed.model, ask)));
     const answer = await send({ route, request, signal: AbortSignal.timeout(DEADLINE_MS) }, body, { rawHeaders, url });
     const { text } = await readAnswer(answer);
     const { status } = answer;
@@ -26,7 +26,7 @@ export function clientAnswerer(call: ManagedCall, send: Send): Exclude<ChainOpti
     const reader = new AnswerReader(wire, false);
     reader.push(text);
     const said = reader.end().messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
-    return { text: said.join('\n'), by: passage.model };
+    return { text: said.join('\n'), by: passed.model };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import { type Answered, AnswerReader, overflowIn } from '@tenfold/dialects';
 import type { Meter, Outgoing } from '@tenfold/session';
 import { type ManagedCall, pathOf, type Send } from './call.ts';
@@ -24,21 +24,21 @@ interface ExchangeParts {
 
 /** Sends what is to be sent, passes the answer on, and has it recorded. What the vendor finds too long is folded and tried once more. */
 export function createExchange({ options, usage, traffic, send }: ExchangeParts) {
-  const finish = ({ passage, start, text, body }: ManagedCall, status: number, error: string | null) => {
-    passage.status = status;
-    passage.error = error;
-    passage.totalMs = performance.now() - start;
-    traffic.finish(passage);
-    const { billed, after } = passage;
+  const finish = ({ passed, start, text, body }: ManagedCall, status: number, error: string | null) => {
+    passed.status = status;
+    passed.error = error;
+    passed.totalMs = performance.now() - start;
+    traffic.finish(passed);
+    const { billed, after } = passed;
     // Some streams tell no bill unless they are asked to.
     const estimated = () => after || estimateTokens(text?.length ?? body.length);
     if (status < 300) usage.spend(billed === null ? estimated() : billed.input + billed.output);
   };
 
   const exchange = async (call: ManagedCall, out: Outgoing | null, retried = false): Promise<void> => {
-    const { request, response, route, passage, text, headers } = call;
+    const { request, response, route, passed, text, headers } = call;
     if (out !== null) {
-      copyFacts(passage, out);
+      copyFacts(passed, out);
       Object.assign(headers, headersOf(out, options));
       if (out.cannotFit !== null) {
         finish(call, 400, 'cannot-fit');
@@ -46,7 +46,7 @@ export function createExchange({ options, usage, traffic, send }: ExchangeParts)
       }
     }
     const changed = out === null ? call.replacement : out.isChanged ? out.text : null;
-    if (text !== null) traffic.keep(passage.id, { path: pathOf(request), received: text, sent: changed ?? text });
+    if (text !== null) traffic.keep(passed.id, { path: pathOf(request), received: text, sent: changed ?? text });
     const begun = response.headersSent;
     const isPlain = begun || (out !== null && out.hiddenTools.size > 0);
     const rawHeaders = headersFor(call, { isChanged: changed !== null, isPlain });
@@ -68,18 +68,18 @@ export function createExchange({ options, usage, traffic, send }: ExchangeParts)
       finish(call, status, null);
       return passRefusal(call, answer, refusal);
     }
-    passage.firstMs = performance.now() - call.start;
+    passed.firstMs = performance.now() - call.start;
     if (out !== null && out.hiddenTools.size > 0 && status < 300) {
       const terms = { out, send: (body: string) => sendText(Buffer.from(body)) };
       const { answer: shown, said, ended, trouble } = await relayScreened(call, answer, terms);
-      passage.billed = shown.billed;
+      passed.billed = shown.billed;
       finish(call, status, trouble ?? shortfall(ended, shown));
       return out.recordAnswer(shown, said === shown.messages ? undefined : said);
     }
     const reader = status < 300 ? new AnswerReader(call.wire, call.streamed && isEventStream(answer)) : null;
     const ended = await relay(call, answer, reader);
     const read = reader?.end() ?? null;
-    passage.billed = read?.billed ?? null;
+    passed.billed = read?.billed ?? null;
     finish(call, status, reader?.trouble?.name ?? shortfall(ended, read));
     if (read !== null) out?.recordAnswer(read);
   };
@@ -121,14 +121,14 @@ function headersFor(
   return dropped.length === 0 ? rawHeaders : withoutHeaders(rawHeaders, dropped);
 }
 
-function copyFacts(passage: Passage, out: Outgoing): void {
-  passage.session = out.session;
-  passage.branch = out.branch;
-  passage.before = out.before;
-  passage.after = out.after;
-  passage.folds = out.folds;
-  passage.strategy = out.strategy;
-  passage.aside = out.aside;
+function copyFacts(passed: PassedRequest, out: Outgoing): void {
+  passed.session = out.session;
+  passed.branch = out.branch;
+  passed.before = out.before;
+  passed.after = out.after;
+  passed.folds = out.folds;
+  passed.strategy = out.strategy;
+  passed.aside = out.aside;
 }
 
 function headersOf(out: Outgoing, { observe, recall }: GatewayOptions): Record<string, string> {

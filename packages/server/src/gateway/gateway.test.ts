@@ -153,7 +153,7 @@ describe('the gateway', () => {
   it('takes no more than a vendor would, and lets others have their turn while it reads what is long', async () => {
     const tooLong = await send('/v1/messages', Buffer.alloc(MAX_BODY + 1, 'a'));
     expect([tooLong.status, tooLong.headers['x-tenfold-request-id'] === undefined]).toEqual([413, false]);
-    expect((await server.client.get('/api/traffic')).passages[0]).toMatchObject({
+    expect((await server.client.get('/api/traffic')).requests[0]).toMatchObject({
       id: tooLong.headers['x-tenfold-request-id'],
       status: 413,
       error: 'too-large',
@@ -211,7 +211,7 @@ describe('the gateway', () => {
     expect(answer.status).toBe(502);
     expect(answer.headers.get('x-tenfold-session')).not.toBeNull();
     const id = answer.headers.get('x-tenfold-request-id');
-    expect((await other.client.get('/api/traffic')).passages[0]).toMatchObject({ id, status: 502, error: 'unreachable' });
+    expect((await other.client.get('/api/traffic')).requests[0]).toMatchObject({ id, status: 502, error: 'unreachable' });
     expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'api_error' } });
     const counted = await fetch(`${other.url}/v1/messages/count_tokens`, { method: 'POST', body: odd });
     expect([counted.status, counted.headers.get('x-tenfold-request-id') === null]).toEqual([502, false]);
@@ -277,8 +277,8 @@ describe('the gateway', () => {
     const answer = await send('/v1/chat/completions', body);
     expect(echo.seen.at(-1)?.body.toString() === body).toBe(true);
     expect(answer.headers).toMatchObject({ 'x-tenfold-aside': 'unread' });
-    const [passage] = (await server.client.get('/api/traffic')).passages;
-    expect(passage).toMatchObject({ id: answer.headers['x-tenfold-request-id'], status: 200, aside: 'unread', session: null });
+    const [passed] = (await server.client.get('/api/traffic')).requests;
+    expect(passed).toMatchObject({ id: answer.headers['x-tenfold-request-id'], status: 200, aside: 'unread', session: null });
   });
 
   it('lists what an upstream broke off as broken off', async () => {
@@ -291,7 +291,7 @@ describe('the gateway', () => {
     const broken = await fetch(`${server.url}/v1/chat/completions`, { method: 'POST', body });
     await expect(broken.text()).rejects.toThrow();
     echo.answer = (response) => response.end('{}');
-    const listed = async () => (await server.client.get('/api/traffic')).passages[0];
+    const listed = async () => (await server.client.get('/api/traffic')).requests[0];
     await expect.poll(listed).toMatchObject({ status: 200, error: 'broke-off' });
   });
 

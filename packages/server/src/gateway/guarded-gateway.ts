@@ -81,7 +81,7 @@ async function gatewayFor(request: IncomingMessage, { gateway, door, gatewayOf }
   if (caller === null || caller.scope !== 'full')
     return [401, 'This gateway wants its token, or one of yours that is not for reading only: send it as `x-tenfold-token`.'];
   door.request(caller, address);
-  if (caller.pass === null || gatewayOf === undefined) return gateway;
+  if (caller.admission === null || gatewayOf === undefined) return gateway;
   return gatewayOf({ owner: caller.owner, role: caller.role });
 }
 

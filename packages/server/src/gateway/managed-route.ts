@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import { reasonToStepAside, type WireId, type WireRequest } from '@tenfold/dialects';
 import { type ChainOptions, type Outgoing, RecordFailed, type Tenfold } from '@tenfold/session';
 import { type Call, firstValue, type ManagedCall, pathOf, type Send } from './call.ts';
@@ -27,7 +27,7 @@ export function createManagedRoute({ chains, strategies, usage, options, traffic
 
   /** What is to be sent; null for what is left alone, which is then told, and undefined for what was refused. */
   const outgoing = async (call: ManagedCall, read: WireRequest): Promise<Outgoing | null | undefined> => {
-    const { request, response, route, wire, passage, streamed, headers } = call;
+    const { request, response, route, wire, passed, streamed, headers } = call;
     const aside = firstValue(request.headers['x-tenfold-bypass']) === '1' ? 'bypass' : reasonToStepAside(wire, read.body);
     if (aside !== null) return stepAside(call, aside);
     const strategy = firstValue(request.headers['x-tenfold-strategy']);
@@ -37,14 +37,14 @@ export function createManagedRoute({ chains, strategies, usage, options, traffic
       refuse(response, formOf(route), vendorError(route.vendor, 400, message), headers);
       return undefined;
     }
-    const asked = { ...read, model: passage.model, ...(strategy === undefined ? {} : { strategy }) };
+    const asked = { ...read, model: passed.model, ...(strategy === undefined ? {} : { strategy }) };
     const mayPing = streamed && !options.observe;
     try {
       return await keepAlive({ ...call, streamed: mayPing }, chains.prepare(asked, chainOptions(call, options, send)));
     } catch (error) {
       if (!(error instanceof RecordFailed)) throw error;
       if (options.onStoreFailure === 'pass') {
-        passage.aside = 'unmanaged';
+        passed.aside = 'unmanaged';
         headers['x-tenfold-unmanaged'] = '1';
         return null;
       }
@@ -60,10 +60,10 @@ export function createManagedRoute({ chains, strategies, usage, options, traffic
     const { request, run, headers } = given;
     const { url = '/' } = request;
     const facts = { at: Date.now(), ...senderOf(request), run, wire, model: modelOf(wire, pathOf(request), read?.body ?? {}) };
-    const passage = traffic.begin(facts, headers['x-tenfold-request-id']);
+    const passed = traffic.begin(facts, headers['x-tenfold-request-id']);
     // What was not read may ask for a stream; what comes tells.
     const streamed = read === null || isStreamed(wire, url, read.body);
-    return { ...given, wire, passage, text: read?.text ?? null, replacement: null, streamed };
+    return { ...given, wire, passed, text: read?.text ?? null, replacement: null, streamed };
   };
 
   return {
@@ -75,10 +75,10 @@ export function createManagedRoute({ chains, strategies, usage, options, traffic
       if (out === undefined) return;
       try {
         const sent =
-          out === null && read !== null ? await chains.passThroughText({ ...read, model: call.passage.model }) : call.text;
+          out === null && read !== null ? await chains.passThroughText({ ...read, model: call.passed.model }) : call.text;
         await exchange({ ...call, replacement: sent === call.text ? null : sent }, out);
       } catch (error) {
-        if (call.passage.totalMs === null) finish(call, ...failureOf(error, call.signal));
+        if (call.passed.totalMs === null) finish(call, ...failureOf(error, call.signal));
         throw error;
       }
     },
@@ -99,8 +99,8 @@ function chainOptions(call: ManagedCall, { summarizer, ...options }: GatewayOpti
 }
 
 /** Leaves a call alone, and says why. */
-function stepAside({ passage, headers }: ManagedCall, reason: string): null {
-  passage.aside = reason;
+function stepAside({ passed, headers }: ManagedCall, reason: string): null {
+  passed.aside = reason;
   headers['x-tenfold-aside'] = reason;
   return null;
 }
@@ -112,7 +112,7 @@ function failureOf(error: unknown, { aborted }: AbortSignal): readonly [status: 
 }
 
 /** The sender of a request, as far as it says: its program, and what that calls its session. */
-function senderOf({ headers }: IncomingMessage): Pick<Passage, 'client' | 'group'> {
+function senderOf({ headers }: IncomingMessage): Pick<PassedRequest, 'client' | 'group'> {
   const agent = firstValue(headers['user-agent']) ?? '';
   const client = /^[\w.@-]+(?:\/[\w.-]+)?/.exec(agent)?.[0] ?? 'unknown';
   const group =

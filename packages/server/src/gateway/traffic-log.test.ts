@@ -9,11 +9,11 @@ const home = mkdtempSync(join(tmpdir(), 'tenfold-traffic-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 function pass(traffic: Traffic, at: number): string {
-  const passage = traffic.begin({ at, client: 'heron/1', group: null, run: null, wire: 'openai-chat', model: 'gpt-4o' });
-  traffic.keep(passage.id, { path: '/v1/chat/completions', received: '{}', sent: '{}' });
-  Object.assign(passage, { status: 200, session: 's', branch: 'main', before: 10, after: 5, folds: 1 });
-  traffic.finish(passage);
-  return passage.id;
+  const passed = traffic.begin({ at, client: 'heron/1', group: null, run: null, wire: 'openai-chat', model: 'gpt-4o' });
+  traffic.keep(passed.id, { path: '/v1/chat/completions', received: '{}', sent: '{}' });
+  Object.assign(passed, { status: 200, session: 's', branch: 'main', before: 10, after: 5, folds: 1 });
+  traffic.finish(passed);
+  return passed.id;
 }
 
 it('lists what passed before a restart and through other processes, each once, and counts it once', () => {
@@ -32,7 +32,7 @@ it('lists what passed before a restart and through other processes, each once, a
     [3, 30],
   ]);
   expect(after.list()).toEqual(two.list());
-  expect(after.get(ids[0] as string)).toMatchObject({ passage: { at: 1 }, bodies: null });
+  expect(after.get(ids[0] as string)).toMatchObject({ request: { at: 1 }, bodies: null });
   expect(one.get(ids[0] as string)?.bodies).not.toBeNull();
 });
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Passage } from '@tenfold/contract';
+import { PassedRequest } from '@tenfold/contract';
 import * as z from 'zod';
 
 /** A request, and the process it passed through. */
-const Line = Passage.extend({ by: z.string() });
+const Line = PassedRequest.extend({ by: z.string() });
 /** How long finished requests wait, so that many are written at once. */
 const WRITE_MS = 500;
 /** Bytes from which on the file is cut down to what is listed. */
@@ -14,8 +14,8 @@ const MAX_BYTES = 1_048_576;
 /** Where a gateway keeps what passed, beyond its own life. Bodies are not kept. */
 export interface TrafficLog {
   /** What passed before, and through other processes of this home since the last look, oldest first. */
-  readNew(): readonly Passage[];
-  add(passage: Passage): void;
+  readNew(): readonly PassedRequest[];
+  add(passed: PassedRequest): void;
   close(): void;
 }
 
@@ -50,10 +50,10 @@ export function openTrafficLog(home: string, owner: string): TrafficLog {
       // What another process is still writing is read the next time.
       const end = text.lastIndexOf('\n') + 1;
       read += Buffer.byteLength(text.slice(0, end));
-      return passagesIn(text.slice(0, end), by);
+      return requestsIn(text.slice(0, end), by);
     },
-    add(passage) {
-      waiting.push(`${JSON.stringify({ ...passage, by })}\n`);
+    add(passed) {
+      waiting.push(`${JSON.stringify({ ...passed, by })}\n`);
       timer ??= setTimeout(write, WRITE_MS).unref();
     },
     close() {
@@ -78,11 +78,11 @@ function textFrom(path: string, from: number, to: number): string {
   }
 }
 
-function passagesIn(text: string, own: string): readonly Passage[] {
+function requestsIn(text: string, own: string): readonly PassedRequest[] {
   return text.split('\n').flatMap((line) => {
     try {
-      const { by, ...passage } = Line.parse(JSON.parse(line));
-      return by === own ? [] : [passage];
+      const { by, ...passed } = Line.parse(JSON.parse(line));
+      return by === own ? [] : [passed];
     } catch {
       return [];
     }

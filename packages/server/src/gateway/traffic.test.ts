@@ -7,9 +7,9 @@ import { openTrafficLog } from './traffic-log.ts';
 
 /** A request on a branch that stood behind so many folds. */
 function pass(traffic: Traffic, session: string, folds: number, run: string | null = null): void {
-  const passage = traffic.begin({ at: 1, client: 'c', group: null, run, wire: 'openai-chat', model: 'gpt-4o' });
-  Object.assign(passage, { session, branch: 'main', folds });
-  traffic.finish(passage);
+  const passed = traffic.begin({ at: 1, client: 'c', group: null, run, wire: 'openai-chat', model: 'gpt-4o' });
+  Object.assign(passed, { session, branch: 'main', folds });
+  traffic.finish(passed);
 }
 
 it('counts a fold once, of however many requests it is a part', () => {

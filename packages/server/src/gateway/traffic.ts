@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Passage, TrafficSums } from '@tenfold/contract';
+import type { PassedRequest, TrafficSums } from '@tenfold/contract';
 import type { WireId } from '@tenfold/dialects';
 import { BoundedMap, listedModel } from '@tenfold/session';
 import type { TrafficLog } from './traffic-log.ts';
@@ -11,7 +11,7 @@ export interface PassedBodies {
   readonly sent: string;
 }
 
-const MAX_PASSAGES = 500;
+const MAX_REQUESTS = 500;
 /** Runs of wrapped programs whose sums are kept. */
 const MAX_RUNS = 1_000;
 /** Branches whose folds are remembered as counted; one that comes back after so many others is counted again. */
@@ -20,7 +20,7 @@ const MAX_BODY_CHARS = 64 * 1024 * 1024;
 
 /** The newest requests that passed through this process, and their sums. */
 export class Traffic {
-  readonly #passages = new Map<string, Passage>();
+  readonly #requests = new Map<string, PassedRequest>();
   readonly #bodies = new Map<string, PassedBodies>();
   #bodyChars = 0;
   /** Of all that passed under null, and of runs. */
@@ -35,8 +35,11 @@ export class Traffic {
     this.#readNew();
   }
 
-  begin(facts: Pick<Passage, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>, id: string = randomUUID()): Passage {
-    const passage: Passage = {
+  begin(
+    facts: Pick<PassedRequest, 'at' | 'client' | 'group' | 'run' | 'wire' | 'model'>,
+    id: string = randomUUID(),
+  ): PassedRequest {
+    const passed: PassedRequest = {
       id,
       ...facts,
       session: null,
@@ -54,21 +57,21 @@ export class Traffic {
       totalMs: null,
       error: null,
     };
-    this.#remember(passage);
-    return passage;
+    this.#remember(passed);
+    return passed;
   }
 
-  #remember(passage: Passage): void {
-    this.#passages.set(passage.id, passage);
-    if (this.#passages.size > MAX_PASSAGES) this.#forget(this.#passages.keys().next().value as string);
+  #remember(passed: PassedRequest): void {
+    this.#requests.set(passed.id, passed);
+    if (this.#requests.size > MAX_REQUESTS) this.#forget(this.#requests.keys().next().value as string);
   }
 
   /** What is kept and was not seen here. */
   #readNew(): void {
-    for (const passage of this.#log?.readNew() ?? []) {
-      if (this.#passages.has(passage.id)) continue;
-      this.#remember(passage);
-      this.#count(passage);
+    for (const passed of this.#log?.readNew() ?? []) {
+      if (this.#requests.has(passed.id)) continue;
+      this.#remember(passed);
+      this.#count(passed);
     }
   }
 
@@ -79,18 +82,18 @@ export class Traffic {
   }
 
   /** The request is over. */
-  finish(passage: Passage): void {
-    price(passage);
-    this.#count(passage);
-    this.#log?.add(passage);
+  finish(passed: PassedRequest): void {
+    price(passed);
+    this.#count(passed);
+    this.#log?.add(passed);
   }
 
-  #count(passage: Passage): void {
-    const key = `${passage.session}\n${passage.branch}`;
-    const folds = Math.max(0, passage.folds - (this.#foldsOf.get(key) ?? 0));
-    this.#foldsOf.set(key, passage.folds);
-    add(this.#sumsOf(null), passage, folds);
-    if (passage.run !== null) add(this.#sumsOf(passage.run), passage, folds);
+  #count(passed: PassedRequest): void {
+    const key = `${passed.session}\n${passed.branch}`;
+    const folds = Math.max(0, passed.folds - (this.#foldsOf.get(key) ?? 0));
+    this.#foldsOf.set(key, passed.folds);
+    add(this.#sumsOf(null), passed, folds);
+    if (passed.run !== null) add(this.#sumsOf(passed.run), passed, folds);
   }
 
   #sumsOf(run: string | null): Sums {
@@ -108,15 +111,15 @@ export class Traffic {
   }
 
   /** Newest first. */
-  list(): readonly Passage[] {
+  list(): readonly PassedRequest[] {
     this.#readNew();
-    return [...this.#passages.values()].sort((a, b) => b.at - a.at);
+    return [...this.#requests.values()].sort((a, b) => b.at - a.at);
   }
 
-  get(id: string): { readonly passage: Passage; readonly bodies: PassedBodies | null } | null {
-    if (!this.#passages.has(id)) this.#readNew();
-    const passage = this.#passages.get(id);
-    return passage === undefined ? null : { passage, bodies: this.#bodies.get(id) ?? null };
+  get(id: string): { readonly request: PassedRequest; readonly bodies: PassedBodies | null } | null {
+    if (!this.#requests.has(id)) this.#readNew();
+    const passed = this.#requests.get(id);
+    return passed === undefined ? null : { request: passed, bodies: this.#bodies.get(id) ?? null };
   }
 
   /** Of all that is and was listed. */
@@ -132,7 +135,7 @@ export class Traffic {
   }
 
   #forget(id: string): void {
-    this.#passages.delete(id);
+    this.#requests.delete(id);
     this.#forgetBodies(id);
   }
 
@@ -166,15 +169,15 @@ const NOTHING: Readonly<Sums> = {
   priced: true,
 };
 
-function add(sums: Sums, passage: Passage, folds: number): void {
+function add(sums: Sums, passed: PassedRequest, folds: number): void {
   sums.requests++;
-  sums.before += passage.before;
-  sums.after += passage.after;
+  sums.before += passed.before;
+  sums.after += passed.after;
   sums.folds += folds;
-  if (passage.status !== null && passage.status >= 400 && passage.status < 500) sums.refusals++;
-  if (passage.cost === null || passage.costWithout === null) sums.priced &&= passage.billed === null;
-  sums.cost += passage.cost ?? 0;
-  sums.costWithout += passage.costWithout ?? 0;
+  if (passed.status !== null && passed.status >= 400 && passed.status < 500) sums.refusals++;
+  if (passed.cost === null || passed.costWithout === null) sums.priced &&= passed.billed === null;
+  sums.cost += passed.cost ?? 0;
+  sums.costWithout += passed.costWithout ?? 0;
 }
 
 function sizeOf({ received, sent }: PassedBodies): number {
@@ -189,14 +192,14 @@ const PROVIDERS: Readonly<Record<WireId, string>> = {
 };
 
 /** What was billed at list prices, and what all that came would have cost, nothing of the difference cached. */
-function price(passage: Passage): void {
-  const { billed, wire, model, before, after } = passage;
+function price(passed: PassedRequest): void {
+  const { billed, wire, model, before, after } = passed;
   const listed = billed === null ? undefined : listedModel(PROVIDERS[wire], model);
   if (billed === null || listed === undefined) return;
   const { input, output, cacheRead = input, cacheWrite = input } = listed.price;
   const plain = billed.input - billed.cacheRead - billed.cacheWrite;
   const dollars =
     (plain * input + billed.cacheRead * cacheRead + billed.cacheWrite * cacheWrite + billed.output * output) / 1_000_000;
-  passage.cost = dollars;
-  passage.costWithout = dollars + (Math.max(0, before - after) * cacheRead) / 1_000_000;
+  passed.cost = dollars;
+  passed.costWithout = dollars + (Math.max(0, before - after) * cacheRead) / 1_000_000;
 }

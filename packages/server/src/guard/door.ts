@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenScope } from '@tenfold/contract';
-import { type Admitted, type Pass, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
+import { type Admission, type Admitted, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import type { Context, MiddlewareHandler } from 'hono';
 import { Refused } from '../problem.ts';
 import type { BrowserSession } from './browser-session.ts';
@@ -14,7 +14,7 @@ export interface Caller extends Principal {
   readonly name: string;
   readonly scope: TokenScope;
   /** What they came in on; null for the operator, who is no person of the list. */
-  readonly pass: Pass | null;
+  readonly admission: Admission | null;
 }
 
 /** Who may come in. */
@@ -47,7 +47,7 @@ export interface Door {
  * nobody vouches for people, who shows no token of a person is the operator: then only this machine reaches the server.
  */
 export function doorOf({ tenfold, token, issuer = null, proxies, limits = LIMITS }: DoorTerms): Door {
-  const operator: Caller = { owner: tenfold.owner, name: tenfold.owner, role: 'admin', scope: 'full', pass: null };
+  const operator: Caller = { owner: tenfold.owner, name: tenfold.owner, role: 'admin', scope: 'full', admission: null };
   const isOpen = token === null && issuer === null;
   const guesses = bucketOf(limits.guesses);
   const [requests, expensive] = [bucketOf(limits.requests), bucketOf(limits.expensive)];
@@ -98,8 +98,8 @@ function asCaller(admitted: Admitted | null, until: number | null = null): Calle
   if (admitted === null) return null;
   const { person, scope, token } = admitted;
   const { id: owner, name, role } = person;
-  const pass = { person: owner, token: token?.id ?? null, until: token === null ? until : token.expiresAt };
-  return { owner, name, role, scope, pass };
+  const admission = { person: owner, token: token?.id ?? null, until: token === null ? until : token.expiresAt };
+  return { owner, name, role, scope, admission };
 }
 
 /** Tokens remembered; the oldest are forgotten first and count as guesses again. */

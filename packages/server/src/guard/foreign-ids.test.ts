@@ -110,7 +110,7 @@ describe.each(engines)('the ids of somebody else, on %s', (_engine, why, setting
     'do not exist for %s',
     async (name, route) => {
       const missing = [...route.path.matchAll(/:(\w+)/g)].map(([, key = '']) => key).filter((key) => theirs[key] === undefined);
-      // A passage of the gateway (`id`) that is somebody else's is in the test of quotas.
+      // A passed of the gateway (`id`) that is somebody else's is in the test of quotas.
       expect(missing.filter((key) => !['message', 'revision', 'answer', 'record', 'call', 'id'].includes(key))).toEqual([]);
       const path = route.path.replace(/:(\w+)/g, (_, key) => theirs[key] ?? 'x') + (queries[name] ?? '');
       const asked = ben.client.request(

@@ -1,4 +1,4 @@
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import type { WireRequest } from '@tenfold/dialects';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
@@ -115,8 +115,8 @@ it("refuses in the vendor's form whoever has used up what they may, and shows ev
   expect(await refused.json()).toMatchObject({ error: { type: 'server_error', message: expect.stringContaining('2000 bytes') } });
   expect(await (await ask('/v1/messages', eve)).json()).toMatchObject({ type: 'error', error: { type: 'api_error' } });
   expect((await ask('/v1/chat/completions', kim)).status).toBe(200);
-  const seen = async ({ client }: typeof eve) => (await client.get('/api/traffic')).passages;
-  await expect.poll(async () => (await seen(kim)).map(({ status }: Passage) => status)).toEqual([200]);
+  const seen = async ({ client }: typeof eve) => (await client.get('/api/traffic')).requests;
+  await expect.poll(async () => (await seen(kim)).map(({ status }: PassedRequest) => status)).toEqual([200]);
   expect(await seen(eve)).toEqual([]);
   const [{ id }] = await seen(kim);
   expect((await kim.client.get(`/api/traffic/${id}`)).bodies.received.messages).toHaveLength(1);

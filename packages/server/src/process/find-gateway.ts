@@ -32,7 +32,7 @@ export async function findGateway(settings: ServeSettings): Promise<ReachedGatew
     // A server that ended while the program ran has told it so.
     passed: async () => ((await ask().catch(() => null)) ?? first).sums,
     async shownAt() {
-      const session = (await ask().catch(() => null))?.passages.find((passage) => passage.session !== null)?.session;
+      const session = (await ask().catch(() => null))?.requests.find((passed) => passed.session !== null)?.session;
       return new URL(session ? `/s/${session}/inspector` : '/traffic', base).href;
     },
     stop: async () => {},

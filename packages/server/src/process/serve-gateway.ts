@@ -42,7 +42,7 @@ export async function serveGateway(
     passed: async () => gateway.traffic.sumsOf(run),
     async shownAt() {
       const served = (await livingProcesses(store)).find(({ facts }) => typeof facts.url === 'string');
-      const session = gateway.traffic.list().find((passage) => passage.run === run && passage.session !== null)?.session;
+      const session = gateway.traffic.list().find((passed) => passed.run === run && passed.session !== null)?.session;
       const path = session ? `/s/${session}/inspector` : '/traffic';
       return served === undefined ? `tenfold serve shows it at ${path}` : `${String(served.facts.url)}${path}`;
     },

@@ -45,7 +45,7 @@ export interface Stopping {
 }
 
 /** A server that runs. */
-export interface Serving {
+export interface RunningServer {
   readonly url: string;
   readonly tenfold: Tenfold;
   readonly gateway: Gateway;
@@ -67,7 +67,7 @@ export async function serveHome(
   claimed: Claimed,
   settings: ServeSettings,
   deps: ServerDependencies,
-): Promise<Serving> {
+): Promise<RunningServer> {
   const { store, labelKey } = home;
   const { claim, onlyReads } = claimed;
   const { log } = deps;

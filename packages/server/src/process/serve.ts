@@ -4,14 +4,14 @@ import { type OnlyReads, TO_RESTORE } from '../guard/only-reads.ts';
 import { claimHome } from './claim-home.ts';
 import { type Home, homeFiles, openHome } from './home.ts';
 import { type CopyReason, checkOf, copyHome, copyReason, keepDamagedCopy } from './home-copy.ts';
-import { type ServerDependencies, type Serving, serveHome } from './serve-home.ts';
+import { type RunningServer, type ServerDependencies, serveHome } from './serve-home.ts';
 import type { ServeSettings } from './settings.ts';
 
 /** A server that runs, or where the one is that already serves the home. */
-export type Served = ({ readonly running: true } & Serving) | { readonly running: false; readonly url: string };
+export type ServeResult = ({ readonly running: true } & RunningServer) | { readonly running: false; readonly url: string };
 
 /** Opens a home and serves it until it is stopped. */
-export async function serve(settings: ServeSettings, deps: ServerDependencies): Promise<Served> {
+export async function serve(settings: ServeSettings, deps: ServerDependencies): Promise<ServeResult> {
   let home: Home;
   try {
     home = await openHome(settings);
@@ -28,7 +28,7 @@ export async function serve(settings: ServeSettings, deps: ServerDependencies): 
 }
 
 /** Serves a home whose disk takes no writes, or whose store is damaged, for reading, from a copy. */
-async function serveCopy(settings: ServeSettings, deps: ServerDependencies, why: CopyReason): Promise<Served> {
+async function serveCopy(settings: ServeSettings, deps: ServerDependencies, why: CopyReason): Promise<ServeResult> {
   const copy = copyHome(settings.home);
   try {
     const home = await openHome({ ...settings, home: copy.folder }, checkOf(why));
@@ -50,7 +50,7 @@ async function serveOpened(
   settings: ServeSettings,
   deps: ServerDependencies,
   onlyReads?: OnlyReads,
-): Promise<Served> {
+): Promise<ServeResult> {
   try {
     const instance = randomUUID();
     const claim = await claimHome(home.store, { instance, pid: process.pid, file: home.file });

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STREAM_LIMITS, sse, streamsWithin } from './streams.ts';
 
 const limits = { most: 2, mostEach: 1, bufferBytes: 100, heartbeatMs: 1_500, stallMs: 5_000 };
-const operator = { owner: 'local', pass: null };
-const ada = { owner: 'ada', pass: { person: 'ada', token: 't', until: null } };
+const operator = { owner: 'local', admission: null };
+const ada = { owner: 'ada', admission: { person: 'ada', token: 't', until: null } };
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 

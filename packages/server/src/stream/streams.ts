@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Pass } from '@tenfold/session';
+import type { Admission } from '@tenfold/session';
 import type { Caller } from '../guard/door.ts';
 import { Refused } from '../problem.ts';
 
@@ -48,10 +48,10 @@ export interface Streams {
 }
 
 /** Whose stream it is, and what they came in on. */
-type Reader = Pick<Caller, 'owner' | 'pass'>;
+type Reader = Pick<Caller, 'owner' | 'admission'>;
 
-/** Which of some passes no longer count. */
-type Lapsed = (passes: readonly Pass[]) => Promise<ReadonlySet<Pass>>;
+/** Which of some admissions no longer count. */
+type Lapsed = (admissions: readonly Admission[]) => Promise<ReadonlySet<Admission>>;
 
 /** The AI SDK knows a turn's stream by it. */
 const HEADERS = { events: SSE_HEADERS, turn: { ...SSE_HEADERS, 'x-vercel-ai-ui-message-stream': 'v1' } } as const;
@@ -64,17 +64,20 @@ const BEATS = 15;
  * is still let in, of all whose turn it is at once, and a stream is ended where not.
  */
 export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LIMITS, lapsed: Lapsed = noneOf): Streams {
-  const open = new Map<Outbox, { readonly kind: 'events' | 'turn'; readonly beat: number; readonly pass: Pass | null }>();
+  const open = new Map<
+    Outbox,
+    { readonly kind: 'events' | 'turn'; readonly beat: number; readonly admission: Admission | null }
+  >();
   const counts = new Map<string, number>();
   let pulse: NodeJS.Timeout | undefined;
   let [opened, beats] = [0, 0];
   const beat = () => {
     const now = beats++ % BEATS;
-    const shown = new Map<Outbox, Pass>();
-    for (const [outbox, { beat: own, pass }] of open) {
+    const shown = new Map<Outbox, Admission>();
+    for (const [outbox, { beat: own, admission }] of open) {
       if (own !== now) continue;
       outbox.pulse();
-      if (pass !== null) shown.set(outbox, pass);
+      if (admission !== null) shown.set(outbox, admission);
     }
     if (shown.size > 0) void endLapsed(shown, lapsed);
   };
@@ -82,7 +85,7 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
     get count() {
       return open.size;
     },
-    open(kind, { owner, pass }, ended) {
+    open(kind, { owner, admission }, ended) {
       const own = counts.get(owner) ?? 0;
       if (owner !== operator && own >= limits.mostEach)
         throw tooMany(`${limits.mostEach} streams of yours are open, which is all one person may have.`);
@@ -100,7 +103,7 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
         },
         HEADERS[kind],
       );
-      open.set(outbox, { kind, beat: opened++ % BEATS, pass });
+      open.set(outbox, { kind, beat: opened++ % BEATS, admission });
       counts.set(owner, own + 1);
       return outbox;
     },
@@ -115,10 +118,10 @@ export function streamsWithin(operator: string, limits: StreamLimits = STREAM_LI
 
 const noneOf: Lapsed = async () => new Set();
 
-async function endLapsed(shown: ReadonlyMap<Outbox, Pass>, lapsed: Lapsed): Promise<void> {
+async function endLapsed(shown: ReadonlyMap<Outbox, Admission>, lapsed: Lapsed): Promise<void> {
   // A store that does not answer has no news either; the next heartbeat asks again.
-  const over = await lapsed([...shown.values()]).catch(() => new Set<Pass>());
-  for (const [outbox, pass] of shown) if (over.has(pass)) outbox.close();
+  const over = await lapsed([...shown.values()]).catch(() => new Set<Admission>());
+  for (const [outbox, admission] of shown) if (over.has(admission)) outbox.close();
 }
 
 function tooMany(said: string): Refused {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { placeEmptyStore } from '@tenfold/store/testing';
 import { jsonLog } from '../log.ts';
 import { homeFiles } from '../process/home.ts';
-import { type Served, serve } from '../process/serve.ts';
+import { type ServeResult, serve } from '../process/serve.ts';
 import type { ServerDependencies } from '../process/serve-home.ts';
 import type { ServeSettings } from '../process/settings.ts';
 import { clientOf } from './client.ts';
@@ -26,7 +26,7 @@ export async function realServer(settings: Partial<ServeSettings> = {}, deps: Pa
       },
     );
     if (!served.running) throw new Error(`Already served at ${served.url}.`);
-    return served as Extract<Served, { running: true }>;
+    return served as Extract<ServeResult, { running: true }>;
   };
   let served = await start();
   return {

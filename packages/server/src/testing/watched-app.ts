@@ -37,8 +37,8 @@ export async function watchedApp(options: Partial<AppOptions> = {}) {
 /** A gateway through which one request has passed, whatever its name. */
 function watchedGateway({ chains, usage }: Tenfold): Gateway {
   const gateway = createGateway({ chains, usage, strategies: [] }, { upstreams: VENDOR_URLS }, SILENT);
-  const passage = gateway.traffic.begin({ at: 0, client: 'test', group: null, run: null, wire: 'anthropic', model: 'm' });
-  gateway.traffic.get = () => ({ passage, bodies: { path: '/v1/messages', received: '{}', sent: '{}' } });
+  const passed = gateway.traffic.begin({ at: 0, client: 'test', group: null, run: null, wire: 'anthropic', model: 'm' });
+  gateway.traffic.get = () => ({ request: passed, bodies: { path: '/v1/messages', received: '{}', sent: '{}' } });
   return gateway;
 }
 

@@ -24,7 +24,7 @@ export async function damagedSessions(store: Store, signal?: AbortSignal): Promi
       page = await store.sessions.list({ archived, limit: PAGE, before: page.at(-1)?.order ?? 0 });
     }
   }
-  for (const { session, what } of await store.damageBeside())
+  for (const { session, what } of await store.damageOutsideSessions())
     found.push({ session, what: session === null ? what : `“${session}”: ${what}` });
   return found;
 }

@@ -92,9 +92,9 @@ export function talk(number: number, words = 400): string {
 /** What happens to a session behind a number, as it comes, until the test is over. */
 export function heardOf(tenfold: Tenfold, session: string, after: number): readonly StoredEvent[] {
   const heard: StoredEvent[] = [];
-  const failed = (error: unknown) => {
+  const onError = (error: unknown) => {
     throw error;
   };
-  onTestFinished(tenfold.events.deliver(session, after, { take: (event) => heard.push(event), failed }));
+  onTestFinished(tenfold.events.deliver(session, after, { take: (event) => heard.push(event), onError }));
   return heard;
 }

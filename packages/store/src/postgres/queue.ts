@@ -28,8 +28,8 @@ export function createBossQueue(
 ): Queue & { close(): Promise<void> } {
   let opened: Promise<PgBoss> | null = null;
   let isWorking = false;
-  let failed: Worker['failed'] = () => {};
-  const open = (supervise: boolean) => openBoss({ pool, schema, exclusively, supervise, failed: (error) => failed(error) });
+  let onError: Worker['onError'] = () => {};
+  const open = (supervise: boolean) => openBoss({ pool, schema, exclusively, supervise, onError: (error) => onError(error) });
   const boss = () => (opened ??= open(false).catch(forget));
   const forget = (error: unknown): never => {
     opened = null;
@@ -59,7 +59,7 @@ export function createBossQueue(
     async work(worker) {
       if (isWorking) throw new Error('This process works already.');
       isWorking = true;
-      failed = worker.failed;
+      onError = worker.onError;
       await stopBoss();
       opened = open(true).catch(forget);
       const running = await opened;
@@ -105,11 +105,11 @@ interface BossOptions {
   exclusively(work: () => Promise<unknown>): Promise<unknown>;
   /** Whether it looks for tasks that somebody left. */
   readonly supervise: boolean;
-  failed(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** Makes what is not there yet, of several processes one. */
-async function openBoss({ pool, schema, exclusively, supervise, failed }: BossOptions): Promise<PgBoss> {
+async function openBoss({ pool, schema, exclusively, supervise, onError }: BossOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: `${schema}_tasks`,
@@ -121,7 +121,7 @@ async function openBoss({ pool, schema, exclusively, supervise, failed }: BossOp
     // Asks the statistics of all tables, with every look.
     monitorVacuum: false,
   });
-  boss.on('error', failed);
+  boss.on('error', onError);
   // Of several processes that start at once, one makes the tables.
   await exclusively(async () => {
     await boss.start();

@@ -93,7 +93,7 @@ describe('damage', () => {
         (await store.verify()).damages.map(({ session }) => session),
         name,
       ).toEqual(['s']);
-      if (name === 'owner') expect((await store.damageBeside()).map(({ session }) => session)).toEqual(['s']);
+      if (name === 'owner') expect((await store.damageOutsideSessions()).map(({ session }) => session)).toEqual(['s']);
       await store.close();
     }
   });

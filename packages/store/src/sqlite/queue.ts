@@ -135,7 +135,7 @@ class Work {
         .executeTakeFirst();
       if (first?.at != null && this.#under.size < AT_ONCE) next = Math.min(next, Math.max(0, first.at - this.#now()));
     } catch (error) {
-      this.#worker.failed(error);
+      this.#worker.onError(error);
     }
     if (!this.#end.signal.aborted) this.#timer = setTimeout(this.wake, next).unref();
   }
@@ -177,7 +177,7 @@ class Work {
 
   /** Changes a task that is still this worker's, or takes it out of the line. */
   async #change(row: JobRow, set: Partial<JobRow> | null): Promise<void> {
-    const { lease, failed } = this.#worker;
+    const { lease, onError } = this.#worker;
     const own = (db: Db) => db.selectFrom('jobs').select('number').where('number', '=', row.number).where('lease', '=', lease);
     try {
       await this.#scope.write([], async (db) => {
@@ -190,7 +190,7 @@ class Work {
             .execute();
       });
     } catch (error) {
-      failed(error);
+      onError(error);
     }
   }
 

@@ -100,7 +100,7 @@ function worker(lease: number, run: Worker['run']): Worker {
     lease,
     isDead: async () => false,
     run,
-    failed: (error) => {
+    onError: (error) => {
       throw error;
     },
   };

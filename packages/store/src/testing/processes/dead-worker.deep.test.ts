@@ -24,7 +24,7 @@ async function outlivesItsWorker(address: string, open: () => Promise<Store>): P
       expect([kind, attempt, killedAt > 0]).toEqual(['long', 2, true]);
       done.resolve(performance.now() - killedAt);
     },
-    failed: (error) => done.reject(error),
+    onError: (error) => done.reject(error),
   });
   const exited = once(first, 'exit');
   first.kill('SIGKILL');

@@ -7,7 +7,7 @@ await store.queue.work({
   lease: 1,
   isDead: async () => false,
   run: () => new Promise(() => void process.stdout.write('begun\n')),
-  failed: (error) => {
+  onError: (error) => {
     throw error;
   },
 });

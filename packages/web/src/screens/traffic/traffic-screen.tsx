@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import { ArrowLeftRight } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
@@ -7,8 +7,8 @@ import { counted, dollars, when, whole } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
-import { PassageView } from './passage-view.tsx';
+import { REQUEST_FACTS, stateOf } from './request-facts.ts';
+import { RequestView } from './request-view.tsx';
 import { useTraffic } from './use-traffic.ts';
 
 /** What passes through the gateway: a list that grows, and what each request said. */
@@ -16,7 +16,7 @@ export function TrafficScreen() {
   const { request, group } = useSearch({ from: '/traffic' });
   const traffic = useTraffic();
   const { data } = traffic;
-  const passages = (data?.passages ?? []).filter((passage) => group === undefined || passage.group === group);
+  const requests = (data?.requests ?? []).filter((passed) => group === undefined || passed.group === group);
   return (
     <Screen
       title="Traffic"
@@ -34,10 +34,10 @@ export function TrafficScreen() {
       }
     >
       <Fetching of={traffic} label="Looking…" className="p-3" />
-      {data !== undefined && data.passages.length === 0 && <NothingYet />}
-      {group !== undefined && <ClientSession group={group} count={passages.length} request={request} />}
-      {passages.length > 0 && <PassageTable passages={passages} chosen={request} group={group} />}
-      {request !== undefined && <PassageView key={request} id={request} />}
+      {data !== undefined && data.requests.length === 0 && <NothingYet />}
+      {group !== undefined && <ClientSession group={group} count={requests.length} request={request} />}
+      {requests.length > 0 && <RequestTable requests={requests} chosen={request} group={group} />}
+      {request !== undefined && <RequestView key={request} id={request} />}
     </Screen>
   );
 }
@@ -71,14 +71,14 @@ function NothingYet() {
 }
 
 interface Listed {
-  readonly passages: readonly Passage[];
+  readonly requests: readonly PassedRequest[];
   readonly chosen: string | undefined;
   /** What the client calls the session they are of, where only one is shown. */
   readonly group: string | undefined;
 }
 
 /** Requests, newest first; each leads to what it said. On a phone it says the rest too. */
-function PassageTable({ passages, chosen, group }: Listed) {
+function RequestTable({ requests, chosen, group }: Listed) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable without a mouse.
@@ -98,7 +98,7 @@ function PassageTable({ passages, chosen, group }: Listed) {
                 {name}
               </th>
             ))}
-            {PASSAGE_FACTS.map(({ name, isFirst }) => (
+            {REQUEST_FACTS.map(({ name, isFirst }) => (
               <th
                 key={name}
                 scope="col"
@@ -113,8 +113,8 @@ function PassageTable({ passages, chosen, group }: Listed) {
           </tr>
         </thead>
         <tbody>
-          {passages.map((passage) => (
-            <PassageRow key={passage.id} passage={passage} isChosen={passage.id === chosen} group={group} />
+          {requests.map((passed) => (
+            <RequestRow key={passed.id} passed={passed} isChosen={passed.id === chosen} group={group} />
           ))}
         </tbody>
       </table>
@@ -122,27 +122,27 @@ function PassageTable({ passages, chosen, group }: Listed) {
   );
 }
 
-function PassageRow({ passage, isChosen, group }: { passage: Passage; isChosen: boolean } & Pick<Listed, 'group'>) {
+function RequestRow({ passed, isChosen, group }: { passed: PassedRequest; isChosen: boolean } & Pick<Listed, 'group'>) {
   return (
     <tr className={joined('border-line border-t', isChosen && 'bg-accent-soft')}>
       <th scope="row" className="px-3 py-1.5 text-left font-medium">
         <Link
           to="/traffic"
-          search={{ request: passage.id, ...(group === undefined ? {} : { group }) }}
+          search={{ request: passed.id, ...(group === undefined ? {} : { group }) }}
           className="text-accent underline"
         >
-          {when(passage.at)}
+          {when(passed.at)}
         </Link>
-        <span className="block max-w-32 truncate font-normal text-ink-soft text-xs sm:hidden">{passage.client}</span>
+        <span className="block max-w-32 truncate font-normal text-ink-soft text-xs sm:hidden">{passed.client}</span>
       </th>
-      <td className="max-w-48 truncate px-3 max-sm:hidden">{passage.client}</td>
-      <td className="max-w-48 truncate px-3 max-sm:hidden">{passage.model}</td>
-      {PASSAGE_FACTS.map(({ name, isFirst, of }) => (
+      <td className="max-w-48 truncate px-3 max-sm:hidden">{passed.client}</td>
+      <td className="max-w-48 truncate px-3 max-sm:hidden">{passed.model}</td>
+      {REQUEST_FACTS.map(({ name, isFirst, of }) => (
         <td key={name} className={joined('px-3 text-right max-sm:px-1', !isFirst && 'max-sm:hidden')}>
-          {of(passage)}
+          {of(passed)}
         </td>
       ))}
-      <td className="px-3">{stateOf(passage)}</td>
+      <td className="px-3">{stateOf(passed)}</td>
     </tr>
   );
 }

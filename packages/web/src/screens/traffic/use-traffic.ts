@@ -13,7 +13,7 @@ export function useTraffic() {
 }
 
 /** One request, as it was received and sent. It does not change any more once it was answered. */
-export function usePassage(id: string) {
+export function usePassedRequest(id: string) {
   return useFetched([...keys.traffic, id], () => call(api.traffic.get, { id }));
 }
 

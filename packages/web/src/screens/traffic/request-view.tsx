@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import { useState } from 'react';
 import { useStrategies } from '../../queries/settings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,19 +10,19 @@ import { ScrollText } from '../../ui/scroll-text.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextDiff } from '../../ui/text-diff.tsx';
-import { PASSAGE_FACTS, stateOf } from './passage-facts.ts';
-import { usePassage, useReplay } from './use-traffic.ts';
+import { REQUEST_FACTS, stateOf } from './request-facts.ts';
+import { usePassedRequest, useReplay } from './use-traffic.ts';
 
 /** A request as it was received and as it was sent, and as it would be under another strategy. */
-export function PassageView({ id }: { id: string }) {
-  const fetched = usePassage(id);
+export function RequestView({ id }: { id: string }) {
+  const fetched = usePassedRequest(id);
   if (fetched.data === undefined) return <Fetching of={fetched} label="Reading the request…" />;
-  const { passage, bodies } = fetched.data;
-  const { session, group } = passage;
+  const { request, bodies } = fetched.data;
+  const { session, group } = request;
   return (
     <section aria-label="Request" className="grid gap-3 rounded-xl border border-line bg-surface p-4">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">{bodies?.path ?? passage.model}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold text-sm">{bodies?.path ?? request.model}</h2>
         {group !== null && (
           <Link to="/traffic" search={{ request: id, group }} className="text-accent text-sm underline">
             All of the client's session
@@ -34,7 +34,7 @@ export function PassageView({ id }: { id: string }) {
           </Link>
         )}
       </header>
-      <Facts passage={passage} />
+      <Facts request={request} />
       {bodies === null ? (
         <p className="text-ink-soft text-sm">
           What it said was kept in memory only, and is gone with an earlier run of the server. Its conversation is in its session.
@@ -46,12 +46,12 @@ export function PassageView({ id }: { id: string }) {
   );
 }
 
-function Facts({ passage }: { passage: Passage }) {
+function Facts({ request }: { request: PassedRequest }) {
   const facts = [
-    ['Client', passage.client],
-    ['Model', passage.model],
-    ...PASSAGE_FACTS.map(({ name, of }) => [name, of(passage)]),
-    ['State', stateOf(passage)],
+    ['Client', request.client],
+    ['Model', request.model],
+    ...REQUEST_FACTS.map(({ name, of }) => [name, of(request)]),
+    ['State', stateOf(request)],
   ];
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">

@@ -1,16 +1,16 @@
-import type { Passage } from '@tenfold/contract';
+import type { PassedRequest } from '@tenfold/contract';
 import { dollars, duration, whole } from '../../ui/figures.ts';
 
 /** A figure of a request. */
-export interface PassageFact {
+export interface RequestFact {
   readonly name: string;
   /** Shown where there is little room too. */
   readonly isFirst?: true;
-  of(passage: Passage): string;
+  of(request: PassedRequest): string;
 }
 
 /** Figures of a request, in the order they are shown. */
-export const PASSAGE_FACTS: readonly PassageFact[] = [
+export const REQUEST_FACTS: readonly RequestFact[] = [
   { name: 'Received', isFirst: true, of: ({ before }) => whole(before) },
   { name: 'Sent', isFirst: true, of: ({ after }) => whole(after) },
   { name: 'Cached', of: ({ billed }) => (billed === null ? '–' : whole(billed.cacheRead)) },
@@ -31,7 +31,7 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How a request fared. */
-export function stateOf({ status, aside, error }: Passage): string {
+export function stateOf({ status, aside, error }: PassedRequest): string {
   const said = status === null ? 'under way' : String(status);
   const more = error === null ? aside : (ERRORS.get(error) ?? error);
   return more === null ? said : `${said}, ${more}`;
