@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Log, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import type { Door } from '../guard/door.ts';
 import { problemOf, Refused } from '../problem.ts';
+import type { Front } from '../process/listen.ts';
 import { pathOf } from './call.ts';
 import type { Gateway } from './gateway.ts';
 import { routeOf } from './gateway-route.ts';
@@ -32,29 +33,31 @@ const PATH = /^(?:\/run\/([\w-]{1,64}))?(\/v1(?:beta|alpha)?\d*(?:[/?].*)?)$/s;
  * is needed, or come too often are not answered. A client's own credentials are the vendor's, so the token, the operator's or a person's,
  * comes as `x-tenfold-token`.
  */
-export function guardedGateway(guard: GatewayGuard) {
-  const answer = async (request: IncomingMessage, response: ServerResponse, run: string | null): Promise<void> => {
+export function guardedGateway(guard: GatewayGuard): Front {
+  const admitAndHandle = async (request: IncomingMessage, response: ServerResponse, run: string | null): Promise<void> => {
     const found = refusalFor(request, guard) ?? (await gatewayFor(request, guard));
     if (isRefusal(found)) refuse(request, response, found);
     else if (!found.handle(request, response, run)) refuse(request, response, [404, 'The gateway knows no such path.']);
   };
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const [, run = null, path] = PATH.exec(request.url ?? '') ?? [];
-    if (path === undefined) return false;
-    request.url = path;
-    const failed = (error: unknown) => refuse(request, response, refusalFrom(error, guard.log));
-    try {
-      const { gateway, door } = guard;
-      if (door?.isOpen !== false && !isPersonal(request) && refusalFor(request, guard) === null) {
-        door?.request(door.operator, door.addressOf(request));
-        return gateway.handle(request, response, run);
+  return {
+    path: PATH,
+    answer(request, response, [, run = null, path]) {
+      if (path === undefined) return false;
+      request.url = path;
+      const failed = (error: unknown) => refuse(request, response, refusalFrom(error, guard.log));
+      try {
+        const { gateway, door } = guard;
+        if (door?.isOpen !== false && !isPersonal(request) && refusalFor(request, guard) === null) {
+          door?.request(door.operator, door.addressOf(request));
+          return gateway.handle(request, response, run);
+        }
+      } catch (error) {
+        failed(error);
+        return true;
       }
-    } catch (error) {
-      failed(error);
+      admitAndHandle(request, response, run).catch(failed);
       return true;
-    }
-    answer(request, response, run).catch(failed);
-    return true;
+    },
   };
 }
 

@@ -15,8 +15,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Looks at a request before the app does; true where it answers it. */
-export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** What is asked before the app, of requests whose path is its own. */
+export interface Front {
+  readonly path: RegExp;
+  /** True where it answers the request, given what was found of its path. */
+  answer(request: IncomingMessage, response: ServerResponse, found: RegExpExecArray): boolean;
+}
 
 /** How many ports after the wished one are tried. */
 const TRIES = 50;
@@ -25,7 +29,7 @@ const TRIES = 50;
 type App = Pick<Parameters<typeof createAdaptorServer>[0], 'fetch'>;
 
 /** Listens on a host, on the wished port or the next free one. On loopback that is both 127.0.0.1 and, where there is one, ::1. */
-export async function listen(app: App, host: string, wished: number, front: Front = () => false): Promise<Listening> {
+export async function listen(app: App, host: string, wished: number, front?: Front): Promise<Listening> {
   const addresses = isLoopback(host)
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
@@ -61,7 +65,12 @@ export function namesOf(host: string): readonly string[] {
 }
 
 /** Servers on all addresses and one port; null when the port is taken on any. The second address may not exist. */
-async function listenOn(app: App, addresses: readonly string[], wished: number, front: Front): Promise<Server[] | null> {
+async function listenOn(
+  app: App,
+  addresses: readonly string[],
+  wished: number,
+  front: Front | undefined,
+): Promise<Server[] | null> {
   const servers: Server[] = [];
   for (const address of addresses) {
     const port = servers.length === 0 ? wished : portOf(servers[0]);
@@ -78,12 +87,14 @@ async function listenOn(app: App, addresses: readonly string[], wished: number, 
   return servers;
 }
 
-function open(app: App, hostname: string, port: number, front: Front): Promise<Server> {
+function open(app: App, hostname: string, port: number, front: Front | undefined): Promise<Server> {
   const server = createAdaptorServer({ fetch: writingStreams(app.fetch), hostname }) as Server;
   const inner = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (!front(request, response)) for (const listener of inner) listener(request, response);
+    const found = front?.path.exec(request.url ?? '') ?? null;
+    if (found !== null && front?.answer(request, response, found)) return;
+    for (const listener of inner) listener(request, response);
   });
   // Nothing here speaks another protocol: who asks for one goes on over HTTP.
   server.on('upgrade', (_, socket) => {
