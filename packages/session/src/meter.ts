@@ -4,8 +4,8 @@ import { type Log, reasonOf } from './log.ts';
 
 /** What somebody has used, and where it is told what is used now. */
 export interface Meter extends Omit<Usage, 'spend'> {
-  /** Counts tokens that a model was sent and gave. */
-  spend(tokens: number): void;
+  /** Counts tokens that a model was sent, cached ones among them, and gave. */
+  spend(call: Partial<Pick<LanguageModelUsage, 'inputTokens' | 'outputTokens'>>): void;
   /** Writes what was counted and not written yet. */
   close(): Promise<void>;
 }
@@ -36,7 +36,8 @@ export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, 
   };
   return {
     ...usage,
-    spend(tokens) {
+    spend({ inputTokens = 0, outputTokens = 0 }) {
+      const tokens = inputTokens + outputTokens;
       if (!(tokens > 0)) return;
       unwritten += Math.ceil(tokens);
       timer ??= setTimeout(begin, WRITE_MS).unref();
@@ -48,12 +49,4 @@ export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, 
       if (timer !== null) clearTimeout(timer);
     },
   };
-}
-
-/** Tokens of a call, cached ones among them. */
-export function tokensIn({
-  inputTokens = 0,
-  outputTokens = 0,
-}: Pick<LanguageModelUsage, 'inputTokens' | 'outputTokens'>): number {
-  return inputTokens + outputTokens;
 }

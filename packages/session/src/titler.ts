@@ -5,7 +5,6 @@ import type { LoadedSession } from './conversation/load-session.ts';
 import type { Dependencies } from './dependencies.ts';
 import { summarizersFor } from './folding/summarizers.ts';
 import { reasonOf } from './log.ts';
-import { tokensIn } from './meter.ts';
 import type { Chooser } from './settings/choices.ts';
 import { tidyTitle } from './title-from.ts';
 import { temperatureFor } from './upstream/send-rules.ts';
@@ -68,7 +67,7 @@ export function createTitler(deps: Dependencies, chooser: Chooser, send: typeof 
       abortSignal: AbortSignal.timeout(TIMEOUT_MS),
       providerOptions: { openai: { store: false } },
     });
-    deps.meter.spend(tokensIn(usage));
+    deps.meter.spend(usage);
     const title = tidyTitle(text);
     if (title === '') return false;
     const written = await store.transaction(session.id, async (unit) => {

@@ -31,8 +31,8 @@ export function createExchange({ options, usage, traffic, send }: ExchangeParts)
     traffic.finish(passed);
     const { billed, after } = passed;
     // Some streams tell no bill unless they are asked to.
-    const estimated = () => after || estimateTokens(text?.length ?? body.length);
-    if (status < 300) usage.spend(billed === null ? estimated() : billed.input + billed.output);
+    const estimated = () => ({ inputTokens: after || estimateTokens(text?.length ?? body.length) });
+    if (status < 300) usage.spend(billed === null ? estimated() : { inputTokens: billed.input, outputTokens: billed.output });
   };
 
   const exchange = async (call: ManagedCall, out: Outgoing | null, retried = false): Promise<void> => {

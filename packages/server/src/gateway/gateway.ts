@@ -49,7 +49,8 @@ export function createGateway(
   const { manage, refuseLarge } = createManagedRoute({ chains, strategies, usage, options, traffic, send });
   const pass = async (call: Call) => {
     await relay(call, await send(call, call.body), null);
-    if (call.request.method === 'POST' && !COUNTS.test(pathOf(call.request))) usage.spend(estimateTokens(call.body.length));
+    if (call.request.method === 'POST' && !COUNTS.test(pathOf(call.request)))
+      usage.spend({ inputTokens: estimateTokens(call.body.length) });
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse, route: GatewayRoute, run: string | null) => {

@@ -2,7 +2,6 @@ import { type Answer, accountingOf, costOf, type FlatAsk } from '@tenfold/core';
 import { sha256, traced } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
-import { tokensIn } from '../meter.ts';
 import { askEndpoint } from '../upstream/ask-endpoint.ts';
 import { CallFailed } from '../upstream/upstream.ts';
 import type { Summarizer } from './summarizers.ts';
@@ -63,7 +62,7 @@ async function askOne(ask: FlatAsk, summarizer: Summarizer, timeoutMs: number, t
   if (known !== null) return { ok: true, text: known.text, by: known.by };
   const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(timeoutMs)]);
   const { text, usage, billed } = await askEndpoint(ask, profile.endpoint, { signal, send: terms.send, maxOutput });
-  terms.meter.spend(tokensIn(usage));
+  terms.meter.spend(usage);
   terms.paid?.(
     billed === null || profile.price === null ? null : costOf(billed, profile.price, accountingOf(profile.endpoint.provider)),
   );

@@ -2,7 +2,6 @@ import type { Connectable, ListedModels, ProfileTest, Profile as ProfileView, Pr
 import { type ModelConfig, type Profile, SHARED } from '@tenfold/store';
 import { generateText } from 'ai';
 import type { Dependencies } from '../dependencies.ts';
-import { tokensIn } from '../meter.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { failureOf } from '../upstream/failure.ts';
@@ -150,7 +149,7 @@ async function tryProfile({ monotonic, meter }: Dependencies, profile: ReadyProf
       maxRetries: 0,
       abortSignal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    meter.spend(tokensIn(usage));
+    meter.spend(usage);
     const facts = { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null };
     return { ok: true, message: text.trim() || 'The model answered without words.', milliseconds: took(), facts };
   } catch (error) {

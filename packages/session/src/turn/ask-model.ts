@@ -4,7 +4,6 @@ import type { LoadedSession } from '../conversation/load-session.ts';
 import { sentView } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
 import { reasonOf } from '../log.ts';
-import { tokensIn } from '../meter.ts';
 import { SessionError } from '../session-error.ts';
 import { withFiles } from '../upstream/files-apart.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
@@ -99,7 +98,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     });
   const terms = { ...RETRY, signal, mayRepeat: () => !draft.begun };
   const given = await (files.size === 0 ? withRetries(call, terms) : withFiles(files, () => withRetries(call, terms)));
-  if (profile !== null) parts.meter.spend(tokensIn(given.usage));
+  if (profile !== null) parts.meter.spend(given.usage);
   if (profile?.supportsPromptCache) parts.requests.sent.set(session, { messages, upTo: opened.context.head.position });
   return given;
 }

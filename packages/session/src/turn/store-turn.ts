@@ -156,7 +156,7 @@ export async function storePartial(turn: Turn): Promise<void> {
   const sent = asked === null ? {} : { sent: parts.requests.of(asked, null) };
   // Nobody says what an answer that was broken off came to; it is billed all the same.
   if (asked !== null && asked.choices.profile !== null)
-    parts.meter.spend(measure(asked).used + asked.choices.count.message(partial));
+    parts.meter.spend({ inputTokens: measure(asked).used, outputTokens: asked.choices.count.message(partial) });
   const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
   await appendForTurn(turn, [], {
     entries: [{ message }],
