@@ -24,7 +24,7 @@ export type { SkippedLines } from './records.ts';
 export type { Refusal } from './refusal.ts';
 export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';
-export { isSaid, type Mending, type MendingKind, type SendRules, sendable } from './sendable.ts';
+export { isPlainTalk, isSaid, type Mending, type MendingKind, type SendRules, sendable } from './sendable.ts';
 export type { Sliced } from './slices.ts';
 export { fileText, mayBeText } from './text-file.ts';
 export { type Answered, AnswerReader } from './wire/answer.ts';

@@ -58,7 +58,6 @@ export function sendable(
   messages: readonly Message[],
   rules: SendRules,
 ): { readonly messages: readonly Message[]; readonly mendings: readonly Mending[] } {
-  if (isPlainTalk(messages)) return { messages, mendings: [] };
   const mendings: Mending[] = [];
   let request = messages.length - 1;
   while (request >= 0 && messages[request]?.role !== 'user') request--;
@@ -70,8 +69,8 @@ export function sendable(
   return { messages: withEnds(join(paired, rules.joins), mendings), mendings };
 }
 
-/** Whether the user and the model say words in turn, the user first and last: every API takes that as it is. */
-function isPlainTalk(messages: readonly Message[]): boolean {
+/** Whether the user and the model say words in turn, the user first and last: every API takes that as it is, and nothing has to be mended. */
+export function isPlainTalk(messages: readonly Message[]): boolean {
   for (const [at, { role, parts }] of messages.entries()) {
     if (role !== (at % 2 === 0 ? 'user' : 'assistant') || parts.length === 0) return false;
     for (const part of parts) if (part.type !== 'text' || part.text.trim() === '') return false;

@@ -2,7 +2,6 @@ import type { ContextStatus, DetailedStatus, Job, MiniStatus } from '@tenfold/co
 import { type Frame, type Fullness, formatStatus, fullnessOf, levelOf, statusOf } from '@tenfold/core';
 import type { Used } from '@tenfold/store';
 import type { Choices } from '../settings/choices.ts';
-import { fileTypes } from '../upstream/send-rules.ts';
 import { frameName } from './entry-note.ts';
 import type { LoadedSession } from './load-session.ts';
 
@@ -24,8 +23,7 @@ export function measure({ opened: { view }, choices: { count, budget } }: Measur
 
 /** The same with the state of folding. */
 export function contextStatus(loaded: Measurable, state: FoldState, fullness = measure(loaded)): ContextStatus {
-  const { profile } = loaded.choices;
-  const files = profile === null ? null : fileTypes(profile.endpoint.provider);
+  const files = loaded.choices.profile?.fileTypes ?? null;
   return { ...fullness, version: loaded.opened.version, ...state, files, text: formatStatus(fullness) };
 }
 

@@ -21,6 +21,7 @@ function summarizer(name: string, baseUrl: string): Summarizer {
     priceFrom: null,
     supportsPromptCache: false,
     bindsThinking: false,
+    fileTypes: [],
     config: {},
     keyFrom: null,
   };

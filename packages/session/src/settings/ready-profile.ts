@@ -4,6 +4,7 @@ import type { Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
 import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
 import type { Destination } from '../upstream/endpoint-address.ts';
+import { fileTypes } from '../upstream/send-rules.ts';
 import { type Access, accessOf, destinationOf, type Keys, keysFor, type ProfileConfig } from './profile-access.ts';
 
 /** A profile with everything a call needs but its limits. */
@@ -18,6 +19,8 @@ export interface ReadyProfile {
   readonly supportsPromptCache: boolean;
   /** Its model takes thinking back only behind what it was made on (C17). */
   readonly bindsThinking: boolean;
+  /** Media types of files that its API takes, `audio/*` for all of a kind. */
+  readonly fileTypes: readonly string[];
   readonly config: ProfileConfig;
   readonly keyFrom: 'stored' | 'environment' | null;
 }
@@ -82,6 +85,7 @@ function madeReady(profile: Profile, destination: Destination, { from, options, 
     price,
     priceFrom: config.price === undefined ? (listed === undefined ? null : 'list') : 'profile',
     bindsThinking: bindsThinking(profile.model),
+    fileTypes: fileTypes(provider),
     supportsPromptCache: config.supportsPromptCache ?? (price !== null && (price.cacheRead ?? price.input) < price.input),
     config,
     keyFrom: from,

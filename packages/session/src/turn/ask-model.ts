@@ -73,6 +73,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   const { parts, draft, emit, session, loaded } = turn;
   const { choices, opened, frame } = loaded;
   const { profile, budget } = choices;
+  const temperature = choices.value('temperature');
   const messages = render(sentView(loaded));
   const { prompt, files, mendings } = promptFor(messages, frame, {
     provider: profile?.endpoint.provider ?? null,
@@ -90,7 +91,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
           : await upstreamFor(profile.endpoint, parts.send),
       prompt,
       maxOutputTokens: profile === null ? null : budget.reserved,
-      ...temperatureFor(profile?.endpoint.model ?? '', choices.value('temperature')),
+      ...(temperature === null ? {} : temperatureFor(profile?.endpoint.model ?? '', temperature)),
       signal,
       idleTimeoutMs: choices.value('answerTimeout') * 1_000,
       draft,

@@ -7,7 +7,7 @@ import {
   SUMMARY_PREFIX,
   type ToolDefinition,
 } from '@tenfold/core';
-import { type DialectId, encodeModelMessages, type Mending, sendable } from '@tenfold/dialects';
+import { type DialectId, encodeModelMessages, isPlainTalk, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import type { Provider } from './endpoint.ts';
 import { type FilesApart, setApart } from './files-apart.ts';
@@ -37,33 +37,50 @@ export interface PromptRules {
   readonly signed?: boolean;
 }
 
-const NO_FILES: FilesApart = new Map();
-
 /** Messages as the SDK takes them for a provider, whatever is stored. Only the engine's own summaries can become system messages. */
-export function promptFor(
-  given: readonly Message[],
-  frame: Frame,
-  { provider, summaryRole, cache, signed = false }: PromptRules,
-): Prompted {
+export function promptFor(given: readonly Message[], frame: Frame, rules: PromptRules): Prompted {
+  const { list, files, mendings, usesTools, allowSystemInMessages } = isPlainTalk(given)
+    ? { ...PLAIN, list: encodeModelMessages(given) }
+    : mended(given, rules);
+  const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
+  const prompt = {
+    ...(system === undefined ? {} : { instructions: system.toWellFormed() }),
+    // Believed: the dialect of the AI SDK writes its messages, and its tests have the SDK check them.
+    messages: (rules.cache && rules.provider === 'anthropic' ? withCacheMarks(list) : list) as unknown as ModelMessage[],
+    tools: toolSet(frame, usesTools),
+    allowSystemInMessages,
+  };
+  return { prompt, files, mendings };
+}
+
+/** Messages as they are sent, and what goes with them. */
+interface Sent extends Pick<Prompted, 'files' | 'mendings'>, Pick<Prompt, 'allowSystemInMessages'> {
+  readonly list: readonly JsonObject[];
+  /** Whether results of tools are among them. */
+  readonly usesTools: boolean;
+}
+
+/** What goes with nothing but words. */
+const PLAIN: Omit<Sent, 'list'> = { files: new Map(), mendings: [], usesTools: false, allowSystemInMessages: false };
+
+/** All that is not just words in turn, mended so that the provider takes it. */
+function mended(given: readonly Message[], { provider, summaryRole, signed = false }: PromptRules): Sent {
   const rules = sendRules(provider, summaryRole);
   const { messages: whole, mendings } = sendable(given, rules);
-  const { messages, files } = !signed && whole.some(holdsFiles) ? setApart(whole) : { messages: whole, files: NO_FILES };
+  const { messages, files } = !signed && whole.some(holdsFiles) ? setApart(whole) : { messages: whole, files: PLAIN.files };
   const encoded = encodeModelMessages(messages);
   const list = !rules.summaryInPlace
     ? encoded
     : encoded.map((message, at) =>
         messages[at]?.role === 'summary' ? { role: 'system', content: textOf(message.content ?? '') } : message,
       );
-  const sent = provider === 'google' || provider === 'vertex' ? signedCalls(list) : list;
-  const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
-  const prompt = {
-    ...(system === undefined ? {} : { instructions: system.toWellFormed() }),
-    // Believed: the dialect of the AI SDK writes its messages, and its tests have the SDK check them.
-    messages: (cache && provider === 'anthropic' ? withCacheMarks(sent) : sent) as unknown as ModelMessage[],
-    tools: toolSet(frame, messages),
+  return {
+    list: provider === 'google' || provider === 'vertex' ? signedCalls(list) : list,
+    files,
+    mendings,
+    usesTools: messages.some(({ role }) => role === 'tool'),
     allowSystemInMessages: rules.summaryInPlace,
   };
-  return { prompt, files, mendings };
 }
 
 function textOf(content: Json): string {
@@ -122,8 +139,8 @@ const EARLIER_TOOL: ToolDefinition = {
 const toolSets = new WeakMap<Frame, ToolSet>();
 
 /** The tools of a frame, made once for each. */
-function toolSet(frame: Frame, messages: readonly Message[]): ToolSet {
-  if (!frame.tools?.length) return messages.some(({ role }) => role === 'tool') ? declared([EARLIER_TOOL]) : {};
+function toolSet(frame: Frame, usesTools: boolean): ToolSet {
+  if (!frame.tools?.length) return usesTools ? declared([EARLIER_TOOL]) : {};
   const made = toolSets.get(frame) ?? declared(frame.tools);
   toolSets.set(frame, made);
   return made;

@@ -131,7 +131,7 @@ function takesThinking({ thinking }: Takes, provider: Provider | null, part: Rea
 /** Models that refuse a temperature. */
 const OWN_TEMPERATURE = /(?:^|[/.:-])(?:o[1-9]|gpt-5)/i;
 
-/** The temperature a model is asked for; none where nobody wishes one or the model chooses by itself. */
-export function temperatureFor(model: string, wish: number | null): { readonly temperature?: number } {
-  return wish === null || OWN_TEMPERATURE.test(model) ? {} : { temperature: wish };
+/** The temperature a model is asked for; none where it chooses by itself. */
+export function temperatureFor(model: string, wish: number): { readonly temperature?: number } {
+  return OWN_TEMPERATURE.test(model) ? {} : { temperature: wish };
 }
