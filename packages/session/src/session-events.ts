@@ -1,5 +1,4 @@
 import type { EventData, EventType } from '@tenfold/contract';
-import { asJson } from '@tenfold/core';
 import type { SessionId, Store, StoredEvent } from '@tenfold/store';
 import { type Log, reasonOf } from './log.ts';
 
@@ -62,7 +61,7 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
     wake,
     async publish(session, type, data, actor = null) {
       try {
-        await store.events.append({ session, type, actor, data: asJson<EventData<EventType>>(data), at: now() });
+        await store.events.append({ session, type, actor, data, at: now() });
         wake(session);
       } catch (error) {
         log.warn('event-lost', { session, type, reason: reasonOf(error) });

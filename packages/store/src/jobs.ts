@@ -130,7 +130,7 @@ export function createJobs(scope: Scope): Jobs {
       const [row] = await scope.read
         .selectNoFrom([recentJobs(scope, { owner: scope.owner, session, kind }).as('jobs'), timeOf(scope).as('at')])
         .execute();
-      return recentOf(row);
+      return recentOf(rowsIn<RecentRow>(row?.jobs ?? [], 'list of jobs', isJob), row?.at ?? null);
     },
     update: (id, change) => scope.write([id], (db) => update(db, scope, id, change)),
     stop: (id) => scope.write([id], async (db) => save(db, await unfinished(db, scope.owner, id), { stopping: 1 })),
@@ -188,14 +188,15 @@ export function timeOf({ clock }: Terms): RawBuilder<number | null> {
 }
 
 /** What such columns hold. */
-export function recentOf(row: { readonly jobs: unknown; readonly at: number | null } | undefined): RecentJobs {
-  const rows = rowsIn<RecentRow>(row?.jobs ?? [], 'list of jobs', isJob);
-  return { jobs: rows.toSorted((a, b) => b.number - a.number).map(jobOf), at: rows.length === 0 ? null : (row?.at ?? null) };
+export function recentOf(rows: readonly RecentRow[], at: number | null): RecentJobs {
+  return { jobs: rows.toSorted((a, b) => b.number - a.number).map(jobOf), at: rows.length === 0 ? null : at };
 }
 
-type RecentRow = Pick<JobRow, (typeof COLUMNS)[number]>;
+/** A job as it is read with its session. */
+export type RecentRow = Pick<JobRow, (typeof COLUMNS)[number]>;
 
-const isJob = ({ id, state }: JsonObject) => typeof id === 'string' && typeof state === 'string';
+/** Whether a row is one. */
+export const isJob = ({ id, state }: JsonObject) => typeof id === 'string' && typeof state === 'string';
 
 async function create(db: Db, owner: string, job: Parameters<Jobs['create']>[0]): Promise<Job> {
   const { id = randomUUID(), session = null, kind, slot = null, state = 'queued', lease = null, input = {}, at } = job;

@@ -5,7 +5,7 @@ import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
 import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
-import { FOLD_JOB, type RecentJobs, recentJobs, recentOf, timeOf } from './jobs.ts';
+import { FOLD_JOB, isJob, type RecentJobs, type RecentRow, recentJobs, recentOf, timeOf } from './jobs.ts';
 import { ofProfile, readableBy } from './profiles.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -118,6 +118,7 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
     if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
     const head = storedHead(row as HeadRow);
     const set = rowsIn<SettingRow>(row.set, 'list of settings', isSetting);
+    const jobs = rowsIn<RecentRow>(row.jobs, 'list of jobs', isJob);
     const toolServers = new Map<string, number>();
     const settings: { scope: 'session' | 'global'; key: string; value: Json }[] = [];
     for (const { scope: name, key, value: text } of set) {
@@ -144,12 +145,15 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
           ? null
           : [profile, profile_owner, profile_version, profile_at, model_version, model_at].join(' '),
       projectStrategy: row.project_strategy,
-      folds: recentOf(row),
+      folds: jobs.length === 0 ? NO_JOBS : recentOf(jobs, row.at),
       toolServers,
       settings,
     };
   };
 }
+
+/** How it goes where nobody has folded yet. */
+const NO_JOBS: RecentJobs = { jobs: [], at: null };
 
 /** One that cannot be read is left out, so that the others are there. */
 const readSet = withFallback(readJson, undefined);

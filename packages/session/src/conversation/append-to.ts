@@ -1,5 +1,5 @@
-import type { EventData, EventType } from '@tenfold/contract';
-import { asJson, type Message } from '@tenfold/core';
+import type { EventData } from '@tenfold/contract';
+import type { Message } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { type EntryView, eventEntry, newEntryView, withoutNote, withTextFiles } from './entry-note.ts';
@@ -60,10 +60,14 @@ export async function appendTo<Written extends Appended | null>(
       for (const [at, one] of written.entries()) {
         const entry = newEntryView(one, head.head.protected.includes(one.id), choices.count.message(bare[at] ?? one.message));
         entries.push(entry);
-        told.push(event('entry', { entry: eventEntry(entry), version: head.version, branch, idempotencyKey: key }, actor));
+        const data: EventData<'entry'> = { entry: eventEntry(entry), version: head.version, branch, idempotencyKey: key };
+        told.push({ type: 'entry', actor, data });
       }
-      if (title !== undefined) told.push(event('session', { id: session.id, title }, null));
-      if (status !== null && publishesStatus) told.push(event('status', status, null));
+      if (title !== undefined) {
+        const data: EventData<'session'> = { id: session.id, title };
+        told.push({ type: 'session', actor: null, data });
+      }
+      if (status !== null && publishesStatus) told.push({ type: 'status', actor: null, data: status });
       return { ...(used === null ? {} : { used }), events: told };
     },
   });
@@ -88,8 +92,4 @@ function knownUsed(loaded: LoadedSession, bare: readonly Message[]): number | nu
   const before = loaded.end.head.length === 0 ? emptyUsed(loaded) : loaded.used;
   if (before?.by !== countedBy(loaded)) return null;
   return bare.reduce((sum, message) => sum + count.message(message), before.tokens);
-}
-
-function event<T extends EventType>(type: T, data: EventData<T>, actor: string | null): NewEvent {
-  return { type, actor, data: asJson<EventData<EventType>>(data) };
 }

@@ -1,6 +1,5 @@
 import type { Entry as EntryView, PartFold } from '@tenfold/contract';
 import {
-  asJson,
   type Conversation,
   type Counter,
   type Entry,
@@ -18,8 +17,8 @@ import {
 import { fileText } from '@tenfold/dialects';
 import { type StoredEntry, sha256, type UnstoredEntry } from '@tenfold/store';
 
-/** What the shell remembers of a message beside its content. It is stored with it, and neither sent nor counted. */
-export interface EntryNote {
+/** What the shell remembers of a message beside its content. It is stored with it as JSON, and neither sent nor counted. */
+export type EntryNote = {
   /** `provider:model` that answered. */
   readonly model?: string;
   /** The answer was stopped or cut. */
@@ -36,13 +35,13 @@ export interface EntryNote {
   readonly reworded?: { readonly ids: readonly EntryId[]; readonly real: number };
   /** What was sent for it. */
   readonly sent?: RequestNote;
-}
+};
 
 const NAME = 'tenfold';
 
 /** The message with a note. */
 export function withNote(message: Message, note: EntryNote): Message {
-  return Object.keys(note).length === 0 ? message : { ...message, extra: { ...message.extra, [NAME]: asJson(note) } };
+  return Object.keys(note).length === 0 ? message : { ...message, extra: { ...message.extra, [NAME]: note } };
 }
 
 /** The note of a message. */
@@ -93,7 +92,7 @@ export function madeOn(entry: Entry): string | undefined {
 }
 
 /** What a request was made of, as its answer remembers it: enough to build it again. */
-export interface RequestNote {
+export type RequestNote = {
   /** Tokens counted when it was sent. */
   readonly tokens: number;
   /** What it cost; null where no price or no usage was known. */
@@ -104,7 +103,7 @@ export interface RequestNote {
   readonly like?: EntryId;
   readonly folds?: readonly FoldId[];
   readonly protected?: readonly EntryId[];
-}
+};
 
 /** Names a frame, so that it can be told whether it is still the same. */
 export function frameName(frame: Frame): string {
