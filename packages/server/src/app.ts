@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { processApi } from '@tenfold/contract';
 import type { Log, Tenfold } from '@tenfold/session';
-import { traced } from '@tenfold/store';
+import { type Traced, tracing } from '@tenfold/store';
 import { type Context, Hono } from 'hono';
 import { answer } from './answer.ts';
 import { apiRoutes } from './api/routes.ts';
@@ -116,13 +116,14 @@ function timed({ request: count }: ServerMetrics, log: Log) {
     const start = performance.now();
     const { method } = context.req;
     const traceparent = context.req.header('traceparent') ?? '';
-    const route = await traced('request', { 'http.request.method': method, traceparent }, async (told) => {
+    const told: Traced = { name: 'request', attributes: { 'http.request.method': method, traceparent } };
+    const route = await tracing.tracePromise(async () => {
       await next();
       const matched = context.error === undefined || context.req.routePath !== '/*' ? context.req.routePath : 'refused';
-      told['http.route'] = matched;
-      told['http.response.status_code'] = context.res.status;
+      told.attributes['http.route'] = matched;
+      told.attributes['http.response.status_code'] = context.res.status;
       return matched;
-    });
+    }, told);
     const seconds = (performance.now() - start) / 1000;
     count(method, route, context.res.status, seconds);
     if (context.res.status >= 400)

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { tracingChannel } from 'node:diagnostics_channel';
 import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
@@ -12,7 +11,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { TRACED, type Traced } from '@tenfold/store';
+import { type Traced, tracing } from '@tenfold/store';
 import { VERSION } from '../version.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,8 +30,7 @@ export async function startTraces(environment: Environment): Promise<() => Promi
   const tracer = provider.getTracer('tenfold', VERSION);
   const spans = new WeakMap<Traced, Span>();
   const contexts = new AsyncLocalStorage<Context>();
-  const channel = tracingChannel<Context, Traced>(TRACED);
-  channel.start.bindStore(contexts, (work) => {
+  tracing.start.bindStore(contexts, (work) => {
     const parent = contexts.getStore() ?? callerOf(work);
     const span = tracer.startSpan(`tenfold ${work.name}`, { kind: KINDS[work.name] ?? SpanKind.INTERNAL }, parent);
     spans.set(work, span);
@@ -49,12 +47,12 @@ export async function startTraces(environment: Environment): Promise<() => Promi
     const { code, name = 'Error' } = (work.error ?? {}) as { code?: unknown; name?: string };
     spans.get(work)?.setStatus({ code: SpanStatusCode.ERROR, message: typeof code === 'string' ? code : name });
   };
-  channel.asyncEnd.subscribe(end);
-  channel.error.subscribe(fail);
+  tracing.asyncEnd.subscribe(end);
+  tracing.error.subscribe(fail);
   return async () => {
-    channel.start.unbindStore(contexts);
-    channel.asyncEnd.unsubscribe(end);
-    channel.error.unsubscribe(fail);
+    tracing.start.unbindStore(contexts);
+    tracing.asyncEnd.unsubscribe(end);
+    tracing.error.unsubscribe(fail);
     await provider.shutdown();
   };
 }

@@ -1,5 +1,5 @@
 import { type Answer, accountingOf, costOf, type FlatAsk } from '@tenfold/core';
-import { sha256, traced } from '@tenfold/store';
+import { sha256, type Traced, tracing } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { askEndpoint } from '../upstream/ask-endpoint.ts';
@@ -26,11 +26,12 @@ const FIRST_SHARE = 0.6;
 
 /** Has an ask answered by the first summarizer that can, within the deadline. Answers are kept and never paid for twice. */
 export function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
-  return traced('ask', { maxTokens: ask.maxTokens }, async (attributes) => {
+  const told: Traced = { name: 'ask', attributes: { maxTokens: ask.maxTokens } };
+  return tracing.tracePromise(async () => {
     const answer = await askEach(ask, summarizers, terms);
-    attributes.isAnswered = answer?.ok === true;
+    told.attributes.isAnswered = answer?.ok === true;
     return answer;
-  });
+  }, told);
 }
 
 async function askEach(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { dollars, type Outcome, preparePasses } from '@tenfold/core';
-import { type SessionId, traced } from '@tenfold/store';
+import { type SessionId, type Traced, tracing } from '@tenfold/store';
 import type { Checkpointer } from '../checkpoints/checkpointer.ts';
 import type { LoadedSession, SessionLoader } from '../conversation/load-session.ts';
 import { measure } from '../conversation/status.ts';
@@ -38,12 +38,15 @@ const CHECKPOINT_MS = 1_000;
 
 /** The work of folds: prepared on a fixed prefix beside the conversation, checked, and swapped in. */
 export function foldWork(parts: FoldParts): FoldWork {
-  return (session, order, control) =>
-    traced('fold', { session, trigger: order.trigger, strategy: order.recipe.strategy.id }, async (attributes) => {
+  return (session, order, control) => {
+    const { trigger, recipe } = order;
+    const told: Traced = { name: 'fold', attributes: { session, trigger, strategy: recipe.strategy.id } };
+    return tracing.tracePromise(async () => {
       const result = await fold(parts, session, order, control);
-      attributes.outcome = result.outcome;
+      told.attributes.outcome = result.outcome;
       return result;
-    });
+    }, told);
+  };
 }
 
 async function fold(

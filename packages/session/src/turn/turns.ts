@@ -1,4 +1,4 @@
-import { NotFound, type PendingAnswer, type SessionId, TurnTaken, traced } from '@tenfold/store';
+import { NotFound, type PendingAnswer, type SessionId, type Traced, TurnTaken, tracing } from '@tenfold/store';
 import { reasonOf } from '../log.ts';
 import { offerTurns } from './hand-over.ts';
 import { isQueued, keepQueued, type QueuedMessage, queueOf } from './message-queue.ts';
@@ -187,11 +187,12 @@ export class TurnLines implements Turns {
       turn.begun = true;
       if (turn.row !== null) void this.publishQueue(session);
       try {
-        return await traced('turn', { session }, async (told) => {
+        const told: Traced = { name: 'turn', attributes: { session } };
+        return await tracing.tracePromise(async () => {
           const outcome = await takeTurn(this.#parts, session, asked, this.#conductOf(session, turn), turn.row);
-          told.outcome = outcome;
+          told.attributes.outcome = outcome;
           return outcome;
-        });
+        }, told);
       } catch (error) {
         if (!(error instanceof TurnTaken)) throw error;
         turn.begun = false;

@@ -1,7 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { anthropic, type Dialect, gemini, openAiChat, openAiResponses } from '@tenfold/dialects';
-import { traced } from '@tenfold/store';
+import { type Traced, tracing } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import { SecretUnreadable } from '../secret-box.ts';
 import { sleep } from '../sleep.ts';
@@ -107,17 +107,19 @@ export function signingKeys({ key, options = {} }: Endpoint) {
 function checkedFetch(endpoint: Endpoint, send: typeof fetch): typeof fetch {
   const { provider, model } = endpoint;
   const holder = keyHolderOf(endpoint);
-  return (input, init) =>
-    traced('upstream', { provider, model }, async (told) => {
+  return (input, init) => {
+    const told: Traced = { name: 'upstream', attributes: { provider, model } };
+    return tracing.tracePromise(async () => {
       const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
       if (origin !== holder) refuseOther(endpoint, holder, origin);
       const { body } = init ?? {};
       if (typeof body === 'string') refuseInvalid(pathname, body);
       const pieces = typeof body === 'string' && underWay.size > 0 ? await filledBody(body) : null;
       const response = await send(input, pieces === null ? init : inPieces(init, pieces));
-      told.status = response.status;
+      told.attributes.status = response.status;
       return response;
-    });
+    }, told);
+  };
 }
 
 /** APIs by their paths; Bedrock's own and Google's have the model there. */

@@ -7,7 +7,7 @@ import type { OneEntry } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
 import type { Scope } from '../scope.ts';
 import type { Backend } from '../store.ts';
-import { traced } from '../traced.ts';
+import { tracing } from '../traced.ts';
 import { appended, appendStatement, makeAppendFunction } from './append-function.ts';
 import { createKysely } from './driver.ts';
 import { asStoreError } from './fault.ts';
@@ -75,6 +75,10 @@ interface Opened {
   readonly reads: SharedReads;
 }
 
+function transaction<T>(work: () => Promise<T>): Promise<T> {
+  return tracing.tracePromise(work, { name: 'transaction', attributes: {} });
+}
+
 function createBackend(pool: pg.Pool, transactions: Transactions, opened: Opened): Backend {
   const { schema, owner, notices, queue, role, canAppend, reads } = opened;
   const principal = { role, owner };
@@ -87,13 +91,12 @@ function createBackend(pool: pg.Pool, transactions: Transactions, opened: Opened
       schema,
       transactions.prepared,
     ),
-    write: (locks, job, options) =>
-      traced('transaction', {}, () => transactions[options?.small ? 'share' : 'run'](locks, job, principal)),
+    write: (locks, job, options) => transaction(() => transactions[options?.small ? 'share' : 'run'](locks, job, principal)),
   });
   const { read, write } = scopeOf(principal);
   const appendOne = async (entry: OneEntry) => {
     const statement = (lock: bigint) => appendStatement(schema, lock, owner, entry);
-    return appended(await traced('transaction', {}, () => transactions.call(entry.session, statement, principal)));
+    return appended(await transaction(() => transactions.call(entry.session, statement, principal)));
   };
   return {
     queue,

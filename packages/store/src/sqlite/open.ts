@@ -7,7 +7,7 @@ import { fixedQuery, runDirectly } from '../fixed-query.ts';
 import { GroupCommit, type Transactions, writingAt } from '../group-commit.ts';
 import type { Db, Schema } from '../schema.ts';
 import { type Backend, createStore, type Store } from '../store.ts';
-import { traced } from '../traced.ts';
+import { tracing } from '../traced.ts';
 import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
 import { Fts5 } from './fts5.ts';
@@ -155,7 +155,8 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
   const within: Backend['within'] = (inside) => ({ read: inside, write: (_, job) => job(inside), appendOne: null });
   // Outside of a transaction the one that writes has read already what it wrote; the other reads all anew after every commit.
   const read = createKysely({ prepare: (text) => (writing.inTransaction ? reading : writing).prepare(text), close() {} });
-  const write: Backend['write'] = (_, job, options) => traced('transaction', {}, () => commits.run(job, options));
+  const write: Backend['write'] = (_, job, options) =>
+    tracing.tracePromise(() => commits.run(job, options), { name: 'transaction', attributes: {} });
   const backend: Backend = {
     system: { read, write },
     people: { read, write },
