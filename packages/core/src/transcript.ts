@@ -27,15 +27,20 @@ function withoutExtra(part: Part): object {
     : bare;
 }
 
-/** What a message was last named, by its parts: who resends a conversation, and who stores it, name the same ones again. */
+/**
+ * What a long message was last named, by its parts: who resends a conversation, and who stores it, name the same ones again. A short one
+ * is named in a microsecond or two; remembered by the hundred thousand, they would take the garbage collector far longer.
+ */
+const WORTH_REMEMBERING = 1_000;
 const named = new WeakMap<readonly Part[], { role: string; parent: EntryId | null; hash: Hash; id: EntryId }>();
 
 /** The id a message gets after `parent`. */
 export function entryId(parent: EntryId | null, message: Message, hash: Hash = contentHash): EntryId {
   const known = knownId(parent, message, hash);
   if (known !== undefined) return known;
-  const id = hash(`${parent ?? ''}\n${identity(message)}`);
-  named.set(message.parts, { role: message.role, parent, hash, id });
+  const text = identity(message);
+  const id = hash(`${parent ?? ''}\n${text}`);
+  if (text.length >= WORTH_REMEMBERING) named.set(message.parts, { role: message.role, parent, hash, id });
   return id;
 }
 

@@ -168,7 +168,7 @@ export async function openOwned(
     profiles: createProfiles(deps, { keys, send }),
     presets,
     projects: createProjects(deps, settle),
-    exchange: createExchange(deps, loader, async (session) => (await (await chooser.forAll())(session, null)).count),
+    exchange: createExchange(deps, loader, async (session) => (await chooser.forAll())(session, null)),
     appFolds: createAppFolds(deps),
     toolServers,
     metrics: createMetrics(deps),

@@ -80,6 +80,8 @@ describe('counterFor', () => {
     expect([new Set(counts).size, reads]).toEqual([1, 1]);
     expect(counterFor('claude-opus-4-7').message(watched)).toBeGreaterThan(counts[0] as number);
     expect(reads).toBe(2);
+    const once = counterFor('gpt-4o', undefined, { remembers: false });
+    expect([once.message(watched), once.message(watched), reads]).toEqual([counts[0], counts[0], 4]);
   });
 
   it('applies what was learnt of a model to all its counts, and is not exact then', () => {

@@ -15,9 +15,10 @@ const memories = new WeakMap<ModelCounting, Memory>();
 
 /**
  * The counter of a model, by its name or by your own description of how it counts. With a calibration, counts carry what was
- * learnt of that model. Counters of one family share what they remember.
+ * learnt of that model. Counters of one family share what they remember of messages, but for those that are told to remember none:
+ * what is counted once, by the hundred thousand, is soon more work for the garbage collector than counting it.
  */
-export function counterFor(model: string | ModelCounting, calibration?: Calibration): Counter {
+export function counterFor(model: string | ModelCounting, calibration?: Calibration, { remembers = true } = {}): Counter {
   const counting = typeof model === 'string' ? countingOf(model) : model;
   const learnt = calibration === undefined ? 1 : factorOf(calibration, typeof model === 'string' ? model : model.family);
   const memory = memories.get(counting) ?? { messages: new WeakMap(), frames: new WeakMap() };
@@ -26,7 +27,10 @@ export function counterFor(model: string | ModelCounting, calibration?: Calibrat
   return {
     exact: counting.factors === undefined && learnt === 1,
     text: (text) => Math.round(learnt * textTokens(counting, text)),
-    message: (message) => Math.round(learnt * remembered(messages, counting, message, messageTokens)),
+    message: (message) =>
+      Math.round(
+        learnt * (remembers ? remembered(messages, counting, message, messageTokens) : messageTokens(counting, message)),
+      ),
     frame: (frame) => Math.round(learnt * remembered(frames, counting, frame, frameTokens)),
   };
 }

@@ -27,6 +27,22 @@ it('makes all sessions of a file, in its order, with their system text', async (
   expect((await tenfold.recall.search('walrus')).length).toBeGreaterThan(0);
 });
 
+it('remembers nothing of short messages by themselves: by the hundred thousand the garbage collector would stop everybody for it', async () => {
+  const { tenfold } = await bench();
+  const { set } = WeakMap.prototype;
+  let remembered = 0;
+  WeakMap.prototype.set = function (...given) {
+    remembered++;
+    return set.apply(this, given);
+  };
+  onTestFinished(() => {
+    WeakMap.prototype.set = set;
+  });
+  const { sessions } = await tenfold.exchange.importFile({ name: 'talks.jsonl', text });
+  expect(sessions.reduce((sum, { entries }) => sum + entries, 0)).toBe(780);
+  expect(remembered).toBeLessThan(780);
+});
+
 it('[U9] keeps what conversations are called and when they were', async () => {
   const { tenfold } = await bench();
   const chat = (title: string, day: number) => ({

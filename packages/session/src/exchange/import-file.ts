@@ -1,16 +1,16 @@
-import type { Counter, Message } from '@tenfold/core';
+import { type Counter, counterFor, type Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import type { Draft, Session, SessionId, Store } from '@tenfold/store';
 import { withoutNote, withTextFiles } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { scopeOf } from '../settings/choices.ts';
+import { type Choices, scopeOf } from '../settings/choices.ts';
 import { messageOf } from '../turn/user-message.ts';
 import { entryOf } from './noted-message.ts';
 
 /** What an import needs to know of the sessions it makes. */
 export interface ImportParts {
   readonly deps: Pick<Dependencies, 'store' | 'now' | 'lease'>;
-  counterFor(session: Session): Promise<Counter>;
+  choicesFor(session: Session): Promise<Pick<Choices, 'counted' | 'calibration'>>;
 }
 
 /** Messages and characters stored at a time, so that others get their turn. */
@@ -18,7 +18,7 @@ const AT_ONCE = { messages: 40, characters: 60_000 };
 
 /** Makes sessions of conversations: of all or, when anything goes wrong or the process dies, of none. */
 export async function importConversations(
-  { deps, counterFor }: ImportParts,
+  { deps, choicesFor }: ImportParts,
   conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
   { signal, onWritten = () => {} }: { readonly signal?: AbortSignal | undefined; onWritten?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
@@ -34,12 +34,18 @@ export async function importConversations(
         session = await draft.sessions.create({ title, at: began });
         made.push(session.id);
       } else if (conversation.title !== undefined) await draft.sessions.update(session.id, { title, at: ended });
-      count ??= await counterFor(session);
+      count ??= await counterOf(session, choicesFor);
       await fill(draft, session, conversation, { count, began, at: ended, signal, onWritten });
       last = ended;
     }
     return made;
   });
+}
+
+/** Each message is counted once, and seen by nobody before it is read again. */
+async function counterOf(session: Session, choicesFor: ImportParts['choicesFor']): Promise<Counter> {
+  const { counted, calibration } = await choicesFor(session);
+  return counterFor(counted, calibration, { remembers: false });
 }
 
 /** A session of another store with all that belongs to it, in its project where there is one of that id; it stays its owner's. */
