@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { columnReader, isRecord, readJson } from '../column-json.ts';
+import { columnReader, isRecord, readableOf, readJson } from '../column-json.ts';
 import { AT_ONCE, type DeadTask, PAUSE_MS, type Queue, RETRIES, type Task, type Worker } from '../queue.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { Scope } from '../scope.ts';
@@ -74,7 +74,7 @@ export function createRowQueue(scope: Pick<Scope, 'read' | 'write'>, now: () => 
     },
     async dead() {
       const rows = await tasks(scope.read, DEAD).selectAll().orderBy('number', 'desc').limit(100).execute();
-      return rows.map((row): DeadTask => ({ ...taskOf(row), reason: String(readJson(row.error ?? '""')) }));
+      return readableOf(rows, (row): DeadTask => ({ ...taskOf(row), reason: String(readJson(row.error ?? '""')) }));
     },
   };
 }
@@ -161,17 +161,25 @@ class Work {
   async #do(row: JobRow): Promise<void> {
     const { signal } = this.#end;
     const at = this.#now();
+    const attempt = Number(row.progress);
+    let task: StoredTask;
+    try {
+      task = readTask(row.input);
+    } catch (error) {
+      // Nobody can ever do what cannot be read, so it is not tried again. The check names it.
+      this.#worker.failed(error);
+      return this.#change(row, putAside(error));
+    }
     try {
       await this.#worker.run(taskOf(row), signal);
       await this.#change(row, null);
     } catch (error) {
-      const { retries, pauseMs } = readTask(row.input);
-      const attempt = Number(row.progress);
+      const { retries, pauseMs } = task;
       // Told to end, it did not fail.
       if (signal.aborted) await this.#change(row, { state: 'queued', progress: String(attempt - 1), updated_at: at });
       else if (attempt <= retries)
         await this.#change(row, { state: 'queued', updated_at: this.#now() + pauseMs * 2 ** (attempt - 1) });
-      else await this.#change(row, { state: 'failed', kind: DEAD, error: JSON.stringify(reasonOf(error)) });
+      else await this.#change(row, putAside(error));
     }
   }
 
@@ -224,6 +232,10 @@ const readTask = columnReader(
   'task',
   (value): value is StoredTask & JsonObject => isRecord(value) && typeof value.kind === 'string' && isRecord(value.input),
 );
+
+function putAside(error: unknown): Partial<JobRow> {
+  return { state: 'failed', kind: DEAD, error: JSON.stringify(reasonOf(error)) };
+}
 
 function taskOf(row: JobRow): Task {
   const { kind, input } = readTask(row.input);

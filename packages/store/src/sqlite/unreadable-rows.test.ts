@@ -108,3 +108,30 @@ it('[D4] whatever column of JSON cannot be read, everything else goes on, and ve
       for (const { what } of damages) expect(what).not.toContain('undefined');
     }
 });
+
+it('[J3] a task that cannot be read is put aside, and those behind it are done', async () => {
+  const path = join(folder, 'tasks.db');
+  const store = await openSqlite(path);
+  for (const kind of ['first', 'second']) await store.queue.put({ owner: store.owner, kind, input: { kind } });
+  const connection = new Connection(path, { busyMs: 100, readOnly: false });
+  await sql`update jobs set input = '{"kind":"fi' where number = (select min(number) from jobs)`.execute(
+    createKysely(connection),
+  );
+  connection.close();
+  const done = Promise.withResolvers<string>();
+  const failed = Promise.withResolvers<string>();
+  const working = await store.queue.work({
+    lease: 1,
+    isDead: async () => false,
+    failed: (error) => failed.resolve((error as Error).message),
+    run: async ({ kind }) => done.resolve(kind),
+  });
+  expect(await done.promise).toBe('second');
+  expect(await failed.promise).toContain('cannot be read');
+  await working.stop();
+  expect([await store.queue.size(), await store.queue.dead()]).toEqual([0, []]);
+  expect((await store.verify()).damages.map(({ what }) => what)).toEqual([
+    expect.stringContaining('a dead-task job cannot be read'),
+  ]);
+  await store.close();
+});
