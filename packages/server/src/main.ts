@@ -6,6 +6,7 @@ import { configFile } from './process/config-file.ts';
 import { longestStop } from './process/drain.ts';
 import { examine, type Finding } from './process/examine.ts';
 import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
+import { type Failing, hearFailures } from './process/hear-failures.ts';
 import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
@@ -43,7 +44,9 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   // Listened for before anybody is told that it is there.
   // Ctrl-C is somebody who waits; SIGTERM is how one of several servers is replaced.
   const stop = (signal: StopSignal) => (served.running ? served.stop({ drains: signal === 'SIGTERM' }) : Promise.resolve());
-  const end = served.running ? stopOnSignals(stop, thisProcess, longestStop(settings.drain ?? DRAIN)) : null;
+  const longestMs = longestStop(settings.drain ?? DRAIN);
+  const end = served.running ? stopOnSignals(stop, thisProcess, longestMs) : null;
+  if (served.running) hearFailures(served.stop, thisProcess, log, longestMs);
   if (end === null) print('This home is already being served. Here it is:');
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
@@ -66,7 +69,9 @@ export async function workHere(
   const log = jsonLog(process.stdout.isTTY ? 'warn' : 'info');
   const sendLastTraces = await sendTraces(process.env, log);
   const working = await work(settings, { log, environment: process.env });
-  const end = stopOnSignals(working.stop, thisProcess, longestStop({ ...(settings.drain ?? DRAIN), noticeMs: 0 }));
+  const longestMs = longestStop({ ...(settings.drain ?? DRAIN), noticeMs: 0 });
+  const end = stopOnSignals(working.stop, thisProcess, longestMs);
+  hearFailures(working.stop, thisProcess, log, longestMs);
   print(`Working on ${working.on}, until Ctrl-C.`);
   if (working.metricsPort !== null) print(`Metrics for Prometheus: port ${working.metricsPort}, /metrics`);
   await end;
@@ -78,7 +83,9 @@ export async function reachHere(
   flags: ServeFlags,
 ): Promise<{ readonly url: string; readonly home: string; readonly token: string | null; stop(): Promise<void> }> {
   const settings = settingsOf(flags);
-  const served = await serve(settings, { log: jsonLog('error'), environment: process.env, web: findWeb() });
+  const log = jsonLog('error');
+  const served = await serve(settings, { log, environment: process.env, web: findWeb() });
+  if (served.running) hearFailures(served.stop, thisProcess, log, longestStop(settings.drain ?? DRAIN));
   return { url: served.url, home: settings.home, token: settings.token, stop: served.running ? served.stop : async () => {} };
 }
 
@@ -91,7 +98,11 @@ export async function gatewayHere(flags: ServeFlags): Promise<ReachedGateway> {
   const { upstreams = {}, ...asked } = flags.gateway ?? {};
   const isUsual = Object.keys(upstreams).length === 0 && Object.keys(asked).length === 0 && settings.strategies === undefined;
   const found = isUsual ? await findGateway(settings) : null;
-  return found ?? serveGateway(settings, { log: jsonLog('error'), environment: process.env });
+  if (found !== null) return found;
+  const log = jsonLog('error');
+  const gateway = await serveGateway(settings, { log, environment: process.env });
+  hearFailures(gateway.stop, thisProcess, log, longestStop(settings.drain ?? DRAIN));
+  return gateway;
 }
 
 /** Does something with the home that flags and environment name. */
@@ -146,8 +157,8 @@ export function examineHere(flags: ServeFlags): Promise<readonly Finding[]> {
   return examine(settingsOf(flags), { environment: process.env, node: process.version, web: findWeb() });
 }
 
-const thisProcess: Stoppable = {
-  on: (signal, listener) => process.on(signal, listener),
+const thisProcess: Stoppable & Failing = {
+  on: (event: string, listener: (error: unknown) => void) => process.on(event, listener),
   exit: (code) => process.exit(code),
   now: () => performance.now(),
 };
