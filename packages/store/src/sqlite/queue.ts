@@ -167,7 +167,7 @@ class Work {
       task = readTask(row.input);
     } catch (error) {
       // Nobody can ever do what cannot be read, so it is not tried again. The check names it.
-      this.#worker.failed(error);
+      this.#worker.onError(error);
       return this.#change(row, putAside(error));
     }
     try {

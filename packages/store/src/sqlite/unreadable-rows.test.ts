@@ -123,7 +123,7 @@ it('[J3] a task that cannot be read is put aside, and those behind it are done',
   const working = await store.queue.work({
     lease: 1,
     isDead: async () => false,
-    failed: (error) => failed.resolve((error as Error).message),
+    onError: (error) => failed.resolve((error as Error).message),
     run: async ({ kind }) => done.resolve(kind),
   });
   expect(await done.promise).toBe('second');
