@@ -123,9 +123,14 @@ async function closeAll(servers: readonly Server[]): Promise<void> {
     servers.map((server) => {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       server.closeIdleConnections();
+      // A connection whose last answer has ended meanwhile lies idle, and would be waited for.
+      const sweep = setInterval(() => server.closeIdleConnections(), 20);
       // What is still under way after a while is cut: a stop must end.
       const cut = setTimeout(() => server.closeAllConnections(), 3_000);
-      return closed.finally(() => clearTimeout(cut));
+      return closed.finally(() => {
+        clearInterval(sweep);
+        clearTimeout(cut);
+      });
     }),
   );
 }
