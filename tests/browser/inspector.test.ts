@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { expectNoSeriousFaults, seriousFaults } from './axe.ts';
 import { fold, sampleOf } from './folded.ts';
+import { inDeep } from './in-deep.ts';
 
 let app: App;
 let session: string;
@@ -69,7 +70,7 @@ describe('the context inspector', () => {
     expect(JSON.parse(body)).toEqual((await app.server.client.get(`/api/sessions/${session}/wire`)).body);
   });
 
-  it('is worked by keyboard: rows, expand, diff', async () => {
+  inDeep('is worked by keyboard: rows, expand, diff', async () => {
     const page = await open();
     const { rows } = await context();
     const at = rows.findIndex(({ kind }: { kind: string }) => kind === 'stand-in');
@@ -118,7 +119,7 @@ describe('the context inspector', () => {
     await expect.poll(() => seriousFaults(page)).toEqual([]);
   });
 
-  it('says what went wrong for a session that is not there', async () => {
+  inDeep('says what went wrong for a session that is not there', async () => {
     const page = await app.page('/s/nobody/inspector');
     await page.getByRole('alert').first().waitFor();
   });

@@ -56,7 +56,7 @@ describe('the lab', () => {
     await expect.poll(async () => (await app.server.client.get(`/api/sessions/${session}/condensations`)).runs.length).toBe(1);
   });
 
-  it('shows the facts one would miss, and keeps a lost one with a click', async () => {
+  inDeep('shows the facts one would miss, and keeps a lost one with a click', async () => {
     const { id } = await app.server.client.post('/api/sessions', { title: 'A build that failed' });
     const log = `${Array.from({ length: 900 }, (_, line) => `line ${line} of the log says nothing new`).join('\n')}\nError: ENOSPC at walrus.ts`;
     const plain = Array.from({ length: 30 }, (_, turn) => ({ role: turn % 2 === 0 ? 'user' : 'assistant', text: 'Go on.' }));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { expectNoSeriousFaults, seriousFaults } from './axe.ts';
 import { fold, sampleOf } from './folded.ts';
+import { inDeep } from './in-deep.ts';
 
 let app: App;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('metrics', () => {
-  it('explains the first point while there is none', async () => {
+  inDeep('explains the first point while there is none', async () => {
     const page = await app.page('/metrics-summary');
     await page.getByRole('heading', { name: 'The first point appears with the first condensation' }).waitFor();
     await expect.poll(() => seriousFaults(page)).toEqual([]);

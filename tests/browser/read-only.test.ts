@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { withHome } from '../../packages/server/src/process/with-home.ts';
 import { type App, openApp } from './app.ts';
 import { expectNoSeriousFaults } from './axe.ts';
+import { inDeep } from './in-deep.ts';
 
 const BANNER = /^Read only: the disk of this home is full or read-only\./;
 const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -50,7 +51,7 @@ describe.skipIf(process.getuid?.() !== 0)('a home whose disk takes no writes', (
     await page.getByRole('status').getByText(BANNER).waitFor();
   });
 
-  it('has no serious fault in any look', async () => {
+  inDeep('has no serious fault in any look', async () => {
     const page = await app.page('/');
     await page.getByRole('status').getByText(BANNER).waitFor();
     await expectNoSeriousFaults(page);

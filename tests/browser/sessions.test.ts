@@ -128,7 +128,7 @@ describe('the picker', () => {
       .toBe(false);
   });
 
-  it('shows what another tab did', async () => {
+  inDeep('shows what another tab did', async () => {
     const { id } = await session('Two tabs');
     const [one, two] = [await app.page('/'), await app.page('/')];
     await two.clock.install();
@@ -225,7 +225,7 @@ describe('import', () => {
     await page.getByText('Where do walruses sleep?').first().waitFor();
   });
 
-  it('gives an import up when it is cancelled, and keeps nothing of it', async () => {
+  inDeep('gives an import up when it is cancelled, and keeps nothing of it', async () => {
     const page = await app.page('/');
     const asked = Promise.withResolvers<void>();
     // It never gets there, as with a file that takes long.
@@ -242,7 +242,7 @@ describe('import', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).waitFor();
   });
 
-  it('takes files that are dropped', async () => {
+  inDeep('takes files that are dropped', async () => {
     const page = await app.page('/');
     await page.locator('[data-session]').first().waitFor();
     const carried = `new File([${JSON.stringify(transcript('Dropped from above'))}], 'dropped.jsonl')`;

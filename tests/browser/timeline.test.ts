@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, openApp } from './app.ts';
 import { expectNoSeriousFaults } from './axe.ts';
 import { fold, sampleOf } from './folded.ts';
+import { inDeep } from './in-deep.ts';
 
 let app: App;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ const texts = async (session: string): Promise<string[]> =>
   );
 
 describe('checkpoints', () => {
-  it('002 story 3.1: code that was written has its checkpoint, tagged code', async () => {
+  inDeep('002 story 3.1: code that was written has its checkpoint, tagged code', async () => {
     const session = await fresh('Code is written');
     const call = { type: 'tool-call', id: 'c1', name: 'write_file', input: { path: 'src/a.ts', content: 'export const a = 1;' } };
     const result = { type: 'tool-result', id: 'c1', name: 'write_file', output: 'Wrote src/a.ts' };
@@ -43,7 +44,7 @@ describe('checkpoints', () => {
     await page.locator('[data-moment]').first().getByText('code', { exact: true }).waitFor();
   });
 
-  it('002 story 3.3: progress is saved under a label, and the answer names the checkpoint; so does another tab', async () => {
+  inDeep('002 story 3.3: progress is saved under a label, and the answer names the checkpoint; so does another tab', async () => {
     const session = await fresh('Saving');
     await say(session, 'one', 'two');
     const page = await open(session);
@@ -85,7 +86,7 @@ describe('checkpoints', () => {
     await expect.poll(() => texts(session)).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  it('002 edge case: a checkpoint made with another model warns, and restores once confirmed', async () => {
+  inDeep('002 edge case: a checkpoint made with another model warns, and restores once confirmed', async () => {
     const session = await fresh('Another model');
     await say(session, 'first', 'second');
     await client().post(`/api/sessions/${session}/checkpoints`, { label: 'made before' });
@@ -128,7 +129,7 @@ describe('the line of time', () => {
     await moment(page, 'Context condensed (').getByRole('button', { name: 'Resume from before it' }).waitFor();
   });
 
-  it('summarizes up to a checkpoint after saying what that comes to', async () => {
+  inDeep('summarizes up to a checkpoint after saying what that comes to', async () => {
     const session = await fresh('Summarize');
     const long = 'The walrus rests on the ice near Svalbard in March and dives for clams. '.repeat(30);
     await say(session, long, long, long, long, long, long);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upstream } from '../upstream/upstream.ts';
 import { type App, openApp } from './app.ts';
 import { seriousFaults } from './axe.ts';
+import { inDeep } from './in-deep.ts';
 
 let app: App;
 let upstream: Upstream;
@@ -43,7 +44,7 @@ describe('traffic', () => {
     await page.getByText('It was sent as it came, byte for byte.').waitFor();
   });
 
-  it('shows the requests of one session of a client by themselves', async () => {
+  inDeep('shows the requests of one session of a client by themselves', async () => {
     const run = { 'x-session-id': 'heron-7' };
     const [first] = [await ask(parts(1), run), await ask(parts(3), run), await ask(parts(4))];
     const page = await app.page(`/traffic?request=${first?.headers.get('x-tenfold-request-id')}`);
@@ -57,7 +58,7 @@ describe('traffic', () => {
     await expect.poll(() => rows.count()).toBeGreaterThan(2);
   });
 
-  it('has everything on the screen of a phone', async () => {
+  inDeep('has everything on the screen of a phone', async () => {
     const id = (await ask(parts(2))).headers.get('x-tenfold-request-id');
     const page = await app.page(`/traffic?request=${id}`, { viewport: { width: 390, height: 844 } });
     const request = page.getByRole('region', { name: 'Request', exact: true });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
+import { inDeep } from '../in-deep.ts';
 import { talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -63,7 +64,7 @@ describe('branches', () => {
     expect(written).toContain('Where do walruses rest?');
   });
 
-  it('have no serious fault in any look', async () => {
+  inDeep('have no serious fault in any look', async () => {
     const page = await talk.app.page(`/s/${await branched()}`);
     await page.getByRole('button', { name: 'Branch: Branch 2' }).click();
     await page.getByRole('menuitem', { name: 'Name this branch…' }).waitFor();

@@ -49,38 +49,41 @@ it.each(process.env.TENFOLD_DEEP === '1' ? SCREENS : SCREENS.slice(0, 1))(
   },
 );
 
-it('U11: one fold is told once: beside the field while its divider is out of sight, on the divider once it is seen', async () => {
-  talk.upstream.manner = { answer: () => SUMMARY };
-  const page = await talk.app.page(`/s/${await talk.session(0.6)}`);
-  await field(page).waitFor();
-  await say(page, '/compact');
-  await condensed(page);
-  const told = page
-    .locator('main')
-    .getByText(/Context condensed/)
-    .filter({ visible: true });
-  const toasts = page.locator('[data-toast]');
-  await goToFold(page);
-  const divider = page.locator('[data-fold=done]');
-  await divider.waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
-  await expect.poll(() => told.count()).toBe(1);
-  await expect.poll(() => toasts.count()).toBe(0);
-  // One action, and a menu for the rest.
-  await expect
-    .poll(() =>
-      divider.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)),
-    )
-    .toEqual(['Undo', 'More about this condensation', expect.stringMatching(/facts kept/)]);
-  // Seen once, it stays told, wherever one goes.
-  await page.getByRole('button', { name: 'Latest' }).click();
-  await expect.poll(() => page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
-  await page.keyboard.press('g');
-  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Timeline' }).click();
-  const moments = page.locator('[data-moment]').filter({ hasText: 'Context condensed' });
-  await expect.poll(() => moments.count()).toBe(1);
-  await expect.poll(() => page.locator('[data-moment]').filter({ hasText: 'Before condensing' }).count()).toBe(0);
-});
+inDeep(
+  'U11: one fold is told once: beside the field while its divider is out of sight, on the divider once it is seen',
+  async () => {
+    talk.upstream.manner = { answer: () => SUMMARY };
+    const page = await talk.app.page(`/s/${await talk.session(0.6)}`);
+    await field(page).waitFor();
+    await say(page, '/compact');
+    await condensed(page);
+    const told = page
+      .locator('main')
+      .getByText(/Context condensed/)
+      .filter({ visible: true });
+    const toasts = page.locator('[data-toast]');
+    await goToFold(page);
+    const divider = page.locator('[data-fold=done]');
+    await divider.waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
+    await expect.poll(() => told.count()).toBe(1);
+    await expect.poll(() => toasts.count()).toBe(0);
+    // One action, and a menu for the rest.
+    await expect
+      .poll(() =>
+        divider.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent)),
+      )
+      .toEqual(['Undo', 'More about this condensation', expect.stringMatching(/facts kept/)]);
+    // Seen once, it stays told, wherever one goes.
+    await page.getByRole('button', { name: 'Latest' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'Show', exact: true }).count()).toBe(0);
+    await page.keyboard.press('g');
+    await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Timeline' }).click();
+    const moments = page.locator('[data-moment]').filter({ hasText: 'Context condensed' });
+    await expect.poll(() => moments.count()).toBe(1);
+    await expect.poll(() => page.locator('[data-moment]').filter({ hasText: 'Before condensing' }).count()).toBe(0);
+  },
+);
 
 inDeep(
   'D10: a fold that did without its model says so, and why, beside the field, on the divider, on the timeline and in the log',
@@ -107,7 +110,7 @@ inDeep(
   },
 );
 
-it('U15: what a message weighs and how it stands shows when it is pointed at, not before', async () => {
+inDeep('U15: what a message weighs and how it stands shows when it is pointed at, not before', async () => {
   talk.upstream.manner = { answer: () => SUMMARY };
   const session = await talk.session(0.6);
   const page = await talk.app.page(`/s/${session}`);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
+import { inDeep } from '../in-deep.ts';
 import { field, gate, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -68,7 +69,7 @@ it('U6: a pinned chat stays on top; where the screen is narrower the list waits 
   await pinned.waitFor({ state: 'detached' });
 });
 
-it('an empty chat takes the caret when it is there, but not from somebody who has gone elsewhere meanwhile', async () => {
+inDeep('an empty chat takes the caret when it is there, but not from somebody who has gone elsewhere meanwhile', async () => {
   const [from, to] = [await talk.session(), await talk.session()];
   await talk.client.patch(`/api/sessions/${to}`, { title: 'Slow to open' });
   const page = await talk.app.page(`/s/${from}`, { viewport: { width: 1440, height: 900 } });

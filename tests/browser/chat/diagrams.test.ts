@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
+import { inDeep } from '../in-deep.ts';
 import { say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -63,7 +64,7 @@ describe('diagrams', () => {
     expect(answered.filter((url) => url.includes('evil.example'))).toEqual([]);
   });
 
-  it('have no serious fault in any look', async () => {
+  inDeep('have no serious fault in any look', async () => {
     answerWith('flowchart LR\n  Walrus --> Ice');
     const page = await talk.app.page(`/s/${await talk.session()}`);
     await say(page, 'Draw it.');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../upstream/upstream.ts';
+import { inDeep } from '../in-deep.ts';
 import { field, gate, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -78,7 +79,7 @@ it('U2: an upstream that never answers is stopped, also before the server has th
   await expect.poll(() => alerts(page).count()).toBe(0);
 });
 
-it('U2: an answer that says nothing is told of, and asked for again', async () => {
+inDeep('U2: an answer that says nothing is told of, and asked for again', async () => {
   const { page } = await open();
   talk.upstream.always = 'empty';
   await say(page, 'Anything?');
@@ -118,7 +119,7 @@ it('U2: what was stopped goes on when asked to, also after a reload', async () =
   await expect.poll(() => page.getByText('This answer ends early.').count()).toBe(0);
 });
 
-it('U12: a queued message can be edited and taken back at once', async () => {
+inDeep('U12: a queued message can be edited and taken back at once', async () => {
   const { page } = await open();
   const { open: letGo, opened } = gate();
   talk.upstream.manner = {

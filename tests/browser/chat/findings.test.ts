@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { field, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -57,7 +58,7 @@ it('D7: a chat is remembered with how it began and where it stands, condensed or
   await page.getByRole('article').filter({ hasText: 'quay seven' }).first().waitFor();
 });
 
-it('D14: a chat is called by what it is about, not by its whole first message, and the title is kept', async () => {
+inDeep('D14: a chat is called by what it is about, not by its whole first message, and the title is kept', async () => {
   const session = await talk.session();
   await talk.client.patch(`/api/sessions/${session}`, { title: '' });
   const page = await talk.app.page(`/s/${session}`);

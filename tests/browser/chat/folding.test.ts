@@ -207,7 +207,7 @@ describe('002 story 2: condensing by itself', () => {
     await expect.poll(() => place.getAttribute('data-index')).toBe(index);
   });
 
-  it('a fold that has nothing to gain says so where it would have stood', async () => {
+  inDeep('a fold that has nothing to gain says so where it would have stood', async () => {
     const page = await talk.app.page(`/s/${await talk.session(0.05)}`);
     await field(page).waitFor();
     await say(page, '/compact --force');
@@ -246,7 +246,7 @@ describe('002 story 5: condensing by hand', () => {
     await condensed(page);
   });
 
-  it('3. --fast asks the small model', async () => {
+  inDeep('3. --fast asks the small model', async () => {
     const session = await talk.session(0.6);
     talk.upstream.manner = { answer: () => SUMMARY };
     const page = await talk.app.page(`/s/${session}`);

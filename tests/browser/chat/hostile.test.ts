@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Opens a page that watches for anything that ran, and for every request that left the server. */
 async function watched(path: string): Promise<{ page: Page; left: string[] }> {
-  const page = await talk.app.page('/');
+  const page = await talk.app.page('/icon.svg');
   const left: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(talk.app.server.url) && !request.url().startsWith('data:')) left.push(request.url());

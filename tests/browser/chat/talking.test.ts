@@ -81,7 +81,7 @@ describe('talking', () => {
     await page.locator('figure code span[style*="--code-token-keyword"]').first().waitFor();
   });
 
-  it('answering again and writing a message anew go on a branch; the old one is kept', async () => {
+  inDeep('answering again and writing a message anew go on a branch; the old one is kept', async () => {
     const session = await talk.session();
     const page = await talk.app.page(`/s/${session}`);
     let times = 0;
@@ -159,7 +159,7 @@ describe('talking', () => {
     await expect.poll(() => field(page).inputValue()).toBe('Half a thought');
   });
 
-  it('a server that goes away is told of, and its return too', async () => {
+  inDeep('a server that goes away is told of, and its return too', async () => {
     const session = await talk.session();
     const page = await talk.app.page(`/s/${session}`);
     await field(page).waitFor();
@@ -245,7 +245,7 @@ describe('talking', () => {
     await page.waitForURL(`**/s/${session}/inspector`);
   });
 
-  it('axe finds nothing serious in light and dark', async () => {
+  inDeep('axe finds nothing serious in light and dark', async () => {
     const deep = process.env.TENFOLD_DEEP === '1';
     const session = await talk.session(0.75);
     talk.upstream.manner = { answer: () => ({ text: '## Context\nParts.' }) };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoSeriousFaults } from '../axe.ts';
+import { inDeep } from '../in-deep.ts';
 import { gate, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -54,7 +55,7 @@ describe('answers and edits beside each other', () => {
     await message(page, 'Answer 2.').getByText('2/2').waitFor();
   });
 
-  it('U5: the arrows step on the message one has gone to, once a step before is done', async () => {
+  inDeep('U5: the arrows step on the message one has gone to, once a step before is done', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     await answeredTwice(page);
     await page.getByRole('feed').focus();
@@ -108,26 +109,29 @@ describe('answers and edits beside each other', () => {
     await page.unroute('**/entries?*');
   });
 
-  it('U6: an answer names its model, its tokens and its cost when it is pointed at; one that failed the second time leads back to the first', async () => {
-    const page = await talk.app.page(`/s/${await talk.session()}`);
-    await say(page, 'What does it cost?');
-    await message(page, 'Understood.').hover();
-    await message(page, 'Understood.')
-      .getByRole('button', { name: /^gpt-4o · \d+ tokens · <?\$/ })
-      .click();
-    const facts = page.getByRole('dialog', { name: 'This answer' });
-    for (const name of ['Model', 'Took', 'Billed for the request', 'Billed for the answer', 'Cost'])
-      await facts.getByText(name, { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await facts.waitFor({ state: 'detached' });
-    // Asked for again, it fails, and leaves a way back to the first.
-    await message(page, 'Understood.').hover();
-    talk.upstream.faults.push({ status: 400, message: 'Not today.' });
-    await message(page, 'Understood.').getByRole('button', { name: 'Answer again' }).click();
-    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByRole('button', { name: 'Show the answer it had' }).click();
-    await page.getByText('Understood.').waitFor();
-  });
+  inDeep(
+    'U6: an answer names its model, its tokens and its cost when it is pointed at; one that failed the second time leads back to the first',
+    async () => {
+      const page = await talk.app.page(`/s/${await talk.session()}`);
+      await say(page, 'What does it cost?');
+      await message(page, 'Understood.').hover();
+      await message(page, 'Understood.')
+        .getByRole('button', { name: /^gpt-4o · \d+ tokens · <?\$/ })
+        .click();
+      const facts = page.getByRole('dialog', { name: 'This answer' });
+      for (const name of ['Model', 'Took', 'Billed for the request', 'Billed for the answer', 'Cost'])
+        await facts.getByText(name, { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await facts.waitFor({ state: 'detached' });
+      // Asked for again, it fails, and leaves a way back to the first.
+      await message(page, 'Understood.').hover();
+      talk.upstream.faults.push({ status: 400, message: 'Not today.' });
+      await message(page, 'Understood.').getByRole('button', { name: 'Answer again' }).click();
+      await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByRole('button', { name: 'Show the answer it had' }).click();
+      await page.getByText('Understood.').waitFor();
+    },
+  );
 
   it('U6: a call and its result are one row with how it went and how long it took', async () => {
     const session = await talk.session();

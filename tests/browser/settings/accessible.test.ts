@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faults } from '../axe.ts';
+import { inDeep } from '../in-deep.ts';
 import { lookThrough } from './look-through.ts';
 import { OPENING_MS, openSettings, type SettingsApp } from './open-settings.ts';
 
@@ -12,7 +13,7 @@ afterAll(() => app.close());
 
 it('every page is accessible', () => lookThrough(app, { colorScheme: 'light', viewport: { width: 1280, height: 900 } }));
 
-it('dialogs for models and profiles are accessible', async () => {
+inDeep('dialogs for models and profiles are accessible', async () => {
   const page = await app.page('/settings/models');
   const found = async () => (await faults(page, '[role="dialog"]')).map(({ id }) => id);
   await page.getByRole('button', { name: 'Add model' }).click();

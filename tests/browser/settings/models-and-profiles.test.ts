@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upstream } from '../../upstream/upstream.ts';
+import { inDeep } from '../in-deep.ts';
 import { choose, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
 interface Model {
@@ -49,7 +50,7 @@ describe('models', () => {
       });
   });
 
-  it('shows who said so and when, resets, and takes that back', async () => {
+  inDeep('shows who said so and when, resets, and takes that back', async () => {
     const page = await app.settings('models');
     const row = page.locator('[data-model="openai:gpt-4o"]');
     await row.getByText('Built in, price list').waitFor();

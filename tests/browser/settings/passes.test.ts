@@ -44,7 +44,7 @@ describe('FR-CS-002: the pass editor', () => {
     expect((await passes()).map(({ id }) => id)).toEqual(['summary', 'old-results']);
   });
 
-  it('reorders by keys on the handle, and by buttons that keep the focus, and says each move', async () => {
+  inDeep('reorders by keys on the handle, and by buttons that keep the focus, and says each move', async () => {
     const page = await app.settings('passes');
     await waitForOrder(page, ['old-results', 'summary']);
     await page.getByRole('button', { name: 'Reorder Truncate' }).focus();
@@ -143,21 +143,24 @@ describe('FR-CS-002: the pass editor', () => {
     await expect.poll(() => passes()).toBeUndefined();
   });
 
-  it('previews tokens per pass on a conversation: free passes counted, paid ones estimated, before anything is saved', async () => {
-    const profile = { name: 'Paid', provider: 'anthropic', model: 'claude-opus-4-1', key: 'k' };
-    const { id } = await app.ask<{ id: string }>('POST', '/api/profiles', profile);
-    await app.ask('PUT', '/api/settings', { condensingProfile: id });
-    const page = await app.settings('passes');
-    const total = page.locator('[data-preview]');
-    await total.getByText(/model call/).waitFor();
-    await expect.poll(() => page.locator('[data-effect="prelude"]').textContent()).toMatch(/−[\d,]+ tokens counted/);
-    await expect.poll(() => page.locator('[data-effect="old-results"]').textContent()).toMatch(/tokens counted/);
-    await expect.poll(() => page.locator('[data-effect="summary"]').textContent()).toMatch(/≈ −[\d,]+ tokens estimated/);
-    const before = await total.textContent();
-    await page.getByRole('button', { name: 'Start from…' }).click();
-    await page.getByRole('menuitem', { name: 'Speed' }).press('Enter');
-    await total.getByText(/no model asked/).waitFor();
-    await expect.poll(() => total.textContent()).not.toBe(before);
-    await expect.poll(() => passes()).toBeUndefined();
-  });
+  inDeep(
+    'previews tokens per pass on a conversation: free passes counted, paid ones estimated, before anything is saved',
+    async () => {
+      const profile = { name: 'Paid', provider: 'anthropic', model: 'claude-opus-4-1', key: 'k' };
+      const { id } = await app.ask<{ id: string }>('POST', '/api/profiles', profile);
+      await app.ask('PUT', '/api/settings', { condensingProfile: id });
+      const page = await app.settings('passes');
+      const total = page.locator('[data-preview]');
+      await total.getByText(/model call/).waitFor();
+      await expect.poll(() => page.locator('[data-effect="prelude"]').textContent()).toMatch(/−[\d,]+ tokens counted/);
+      await expect.poll(() => page.locator('[data-effect="old-results"]').textContent()).toMatch(/tokens counted/);
+      await expect.poll(() => page.locator('[data-effect="summary"]').textContent()).toMatch(/≈ −[\d,]+ tokens estimated/);
+      const before = await total.textContent();
+      await page.getByRole('button', { name: 'Start from…' }).click();
+      await page.getByRole('menuitem', { name: 'Speed' }).press('Enter');
+      await total.getByText(/no model asked/).waitFor();
+      await expect.poll(() => total.textContent()).not.toBe(before);
+      await expect.poll(() => passes()).toBeUndefined();
+    },
+  );
 });

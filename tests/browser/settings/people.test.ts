@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
+import { inDeep } from '../in-deep.ts';
 import { choose, eventually, OPENING_MS, openSettings, type SettingsApp } from './open-settings.ts';
 
 let app: SettingsApp;
@@ -53,7 +54,7 @@ describe('people', () => {
     await row.getByRole('button', { name: 'Revoke first of Ada' }).waitFor();
   });
 
-  it('fit on a phone in the dark', async () => {
+  inDeep('fit on a phone in the dark', async () => {
     const page = await app.page('/settings/people', { colorScheme: 'dark', viewport: { width: 390, height: 844 } });
     await page.locator('[data-person="Ada"]').waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

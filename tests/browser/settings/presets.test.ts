@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { choose, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
 interface Preset {
@@ -80,7 +81,7 @@ describe('FR-CS-003: presets', () => {
     expect((await own('Mine'))?.config.passes?.[0]?.name).toBe('Renamed step');
   });
 
-  it('imports a new one as it is, and refuses a wrong one field by field', async () => {
+  inDeep('imports a new one as it is, and refuses a wrong one field by field', async () => {
     const page = await app.settings('presets');
     const file = (value: unknown) => ({
       name: 'p.json',

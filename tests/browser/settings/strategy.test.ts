@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { choose, eventually, OPENING_MS, openSettings, type SettingsApp, saves, undo } from './open-settings.ts';
 
 interface Setting {
@@ -46,7 +47,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     expect(estimate.passes.map(({ id }) => id)).toContain('truncation');
   });
 
-  it('can be undone', async () => {
+  inDeep('can be undone', async () => {
     const page = await app.settings('strategy');
     const before = await inForce('strategy');
     await saves(page, 'Strategy: Lossless', () => page.getByRole('radio', { name: /^Lossless/ }).click());
@@ -75,7 +76,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
   });
 
-  it('compares the strategies in words, and as measured on a conversation', async () => {
+  inDeep('compares the strategies in words, and as measured on a conversation', async () => {
     const page = await app.settings('strategy');
     const table = page.getByRole('table', { name: 'How the strategies differ' });
     for (const row of ['Speed', 'What it loses from view', 'What it costs', 'Several steps', 'Best for'])

@@ -109,7 +109,7 @@ describe('prompts', () => {
     await expect.poll(async () => (await whole.textContent())?.length).toBeGreaterThan(1_000);
   });
 
-  it('has one for a profile beside the general one, and templates by kind and length', async () => {
+  inDeep('has one for a profile beside the general one, and templates by kind and length', async () => {
     const page = await app.settings('prompts');
     await choose(page, 'Prompt for', 'Gem');
     await page.getByRole('textbox', { name: 'Prompt of Gem' }).fill('Only decisions: {conversation_history}');
