@@ -29,6 +29,18 @@ export function useAddProfile() {
   });
 }
 
+/** Adds a profile and asks its model for one word. One that does not answer is not kept, and was the default at no time. */
+export function useConnectProfile() {
+  return useProfileChange(async (wish: ProfileWish) => {
+    const { profiles } = await call(api.profiles.list, {});
+    const profile = await call(api.profiles.add, { body: wish });
+    const test = await call(api.profiles.test, { profile: profile.id });
+    if (!test.ok) await call(api.profiles.remove, { profile: profile.id });
+    else if (profiles.length === 0) await call(api.settings.change, { body: { profile: profile.id } });
+    return { profile, test };
+  });
+}
+
 /** Changes a profile; a key of null is cleared, an absent one stays. */
 export function useChangeProfile() {
   return useProfileChange(({ id, ...wish }: ProfileWish & { id: string }) =>

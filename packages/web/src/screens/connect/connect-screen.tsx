@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { Connectable, ListedModels, ProfileWish, Provider } from '@tenfold/contract';
 import { Plug } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { listModels, useAddProfile, useConnectable, useRemoveProfile, useTestProfile } from '../../queries/profiles.ts';
+import { listModels, useConnectable, useConnectProfile } from '../../queries/profiles.ts';
 import { useCreateSession } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
@@ -162,9 +162,7 @@ function OtherProvider() {
 /** Connects a model: it is asked for one word first, and a conversation with it begins. One that does not answer is not kept. */
 function useConnect() {
   const navigate = useNavigate();
-  const add = useAddProfile();
-  const test = useTestProfile();
-  const remove = useRemoveProfile();
+  const connect = useConnectProfile();
   const create = useCreateSession();
   const [connecting, setConnecting] = useState(false);
   const [notice, setNotice] = useState<ReactNode>(null);
@@ -172,18 +170,15 @@ function useConnect() {
     setConnecting(true);
     setNotice(null);
     try {
-      const { id } = await add.mutateAsync(wish);
-      const { ok, message } = await test.mutateAsync(id);
-      if (!ok) {
-        await remove.mutateAsync(id);
+      const { profile, test } = await connect.mutateAsync(wish);
+      if (!test.ok)
         return setNotice(
           <Notice tone="critical" alert>
-            <p className="font-medium">{message}</p>
+            <p className="font-medium">{test.message}</p>
             <p className="text-ink-soft">Nothing was stored. Correct it and try again.</p>
           </Notice>,
         );
-      }
-      const session = await create.mutateAsync({ profileId: id });
+      const session = await create.mutateAsync({ profileId: profile.id });
       await navigate({ to: '/s/$session', params: { session: session.id } });
     } catch (error) {
       setNotice(<ProblemNotice error={error} />);
