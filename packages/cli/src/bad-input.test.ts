@@ -16,7 +16,7 @@ const bad: Readonly<Record<string, readonly [content: string | Uint8Array, says:
     '{"timestamp":"t","type":"session_meta","payload":{"id":"r1"}}\n',
     /found a transcript in which nothing was said/,
   ],
-  'text.txt': ['just a note to myself\nand another', /line 1: expected .*JSON.*, found just a note/],
+  'text.txt': ['just a note to myself\nand another', /line 1: expected .*JSON.*, found "just a note to myself"/],
   'other.json': ['{"name": "x", "version": 1}', /line 1: expected .*messages.*, found an object with name, version/],
   'number.json': ['42', /line 1: expected .*, found the value 42/],
   'list.json': ['[]', /expected .*, found an empty list/],

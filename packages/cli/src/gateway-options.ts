@@ -33,7 +33,12 @@ export function withGatewayOptions(command: Command): Command {
       parseSummarizer,
     )
     .option('--credentials <who>', "whose key requests go out with: profile:ID (the program's own credentials)", parseCredentials)
-    .addOption(new Option('--on-store-failure <how>', 'requests while the record cannot be written').choices(['closed', 'pass']));
+    .addOption(
+      new Option(
+        '--on-store-failure <how>',
+        'requests while the record cannot be written: refused (closed) or passed on as they are (pass)',
+      ).choices(['closed', 'pass']),
+    );
 }
 
 /** The flags as the server takes them. */

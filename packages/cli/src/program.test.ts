@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
-import { exitCodes, run } from './program.ts';
+import { createProgram, exitCodes, run } from './program.ts';
 import { recordingTerminal } from './testing/recording-terminal.ts';
 import { scratchFolder } from './testing/sample-files.ts';
 
@@ -9,6 +10,14 @@ async function tenfold(...args: string[]) {
   const terminal = recordingTerminal();
   const code = await run(args, terminal);
   return { code, output: terminal.out.text(), errors: terminal.err.text() };
+}
+
+/** Every command as it is typed, those of a command too. */
+function commandsOf(parent: Command, above: readonly string[] = []): string[][] {
+  return parent.commands.flatMap((command) => {
+    const typed = [...above, command.name()];
+    return [typed, ...commandsOf(command, typed)];
+  });
 }
 
 describe('the command line', () => {
@@ -46,6 +55,20 @@ describe('the command line', () => {
       expect(output).toContain('start');
       expect(errors).toBe('');
     }
+  });
+
+  it('prints help with examples for every command', async () => {
+    for (const command of commandsOf(createProgram(recordingTerminal()))) {
+      const { code, output } = await tenfold(...command, '--help');
+      expect([command, code]).toEqual([command, exitCodes.done]);
+      expect(output).toContain('Examples:\n  $ ');
+    }
+  });
+
+  it('sends whoever misuses a command to the help of that command', async () => {
+    expect((await tenfold('condense', '--wat')).errors).toContain('(tenfold condense --help explains it)');
+    expect((await tenfold('people', 'add')).errors).toContain('(tenfold people add --help explains it)');
+    expect((await tenfold('wat')).errors).toContain('(tenfold --help lists the commands)');
   });
 
   it('names the nearest command for a misspelt one', async () => {

@@ -86,7 +86,17 @@ export function createProgram(terminal: Terminal): Command {
   addPeople(program, terminal);
   addKeys(program, terminal);
   addDoctor(program, terminal);
+  pointToOwnHelp(program);
   return program;
+}
+
+/** Whoever misuses a command is sent to its own help, not to the list of all. */
+function pointToOwnHelp(parent: Command, called = 'tenfold'): void {
+  for (const command of parent.commands) {
+    const name = `${called} ${command.name()}`;
+    command.showHelpAfterError(`(${name} --help explains it)`);
+    pointToOwnHelp(command, name);
+  }
 }
 
 const examples = `
@@ -94,11 +104,12 @@ Examples:
   $ tenfold count chat.json                 how many tokens, how full the window
   $ tenfold xray chat.json                  what fills it
   $ tenfold lab chat.json                   every strategy on it, side by side
-  $ tenfold condense chat.json -o less.json fold it, in the same format
+  $ tenfold condense chat.json -o less.json make it shorter, in the same format
 
 Files may be OpenAI, Anthropic, Gemini or AI SDK requests or messages, JSONL with
 a conversation, a request of a batch or a message a line, ShareGPT, or transcripts
-of Claude Code, Codex, ChatGPT or opencode: the format is told by content.`;
+of Claude Code, Codex, ChatGPT, Cline, Roo or opencode: the format is told by
+content.`;
 
 /** Our own and the system's errors by their message; a programming error with its stack, so that it can be reported. */
 function describe(error: unknown): string {

@@ -163,7 +163,7 @@ const BAD: readonly [string, string, { line?: number; found: RegExp }][] = [
     '{"instruction":"a","input":"b","output":"c"}',
     { line: 1, found: /an object with instruction/ },
   ],
-  ['prose', 'Dear diary,\ntoday', { line: 1, found: /^Dear diary/ }],
+  ['prose', 'Dear diary,\ntoday', { line: 1, found: /^"Dear diary,"$/ }],
   ['a number', '42', { line: 1, found: /the value 42/ }],
   ['another object', '{"name":"x","version":"1"}', { line: 1, found: /an object with name, version/ }],
   ['an empty object', '{}', { line: 1, found: /an empty object/ }],

@@ -3,7 +3,7 @@ import { MAX_LEVELS } from './json.ts';
 
 /** What a file should have been. */
 export const EXPECTED =
-  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation, one request of a batch or one message a line, ShareGPT, or a transcript of Claude Code, Codex, ChatGPT or opencode';
+  'a request body or list of messages (OpenAI, Anthropic, Gemini, AI SDK) as JSON, JSONL with one conversation, one request of a batch or one message a line, ShareGPT, or a transcript of Claude Code, Codex, ChatGPT, Cline, Roo or opencode';
 
 /** A line that is no JSON, or only the beginning of it. */
 export function refusalOf(text: string, line: number, isTorn: boolean, error?: Error): FormatError {
@@ -11,7 +11,7 @@ export function refusalOf(text: string, line: number, isTorn: boolean, error?: E
   if (isTorn && /^[[{]/.test(text))
     return new FormatError({ line, expected: 'a whole JSON value', found: `a torn one: the file ends inside it${reason}` });
   const expected = line === 1 ? EXPECTED : 'one JSON value a line';
-  return new FormatError({ line, expected, found: pageFound(text) ?? `${excerpt(text)}${reason}` });
+  return new FormatError({ line, expected, found: pageFound(text) ?? `"${excerpt(text)}"${reason}` });
 }
 
 /** Values that lie too deep in each other to be read. */

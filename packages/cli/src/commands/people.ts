@@ -13,7 +13,7 @@ interface Where {
 export function addPeople(program: Command, { out }: Terminal): void {
   const people = program
     .command('people')
-    .description('those who share a server: add somebody, list them, let somebody in no more')
+    .description('the people who share a server: add, list or disable them, and make their tokens')
     .addHelpText(
       'after',
       `
@@ -28,7 +28,8 @@ Examples:
   withStore(
     people.command('add').description('add somebody; prints their first token').argument('<name>', 'what they are called'),
   )
-    .option('--admin', 'they may also do what concerns all')
+    .addHelpText('after', example('tenfold people add Ada --admin'))
+    .option('--admin', 'make them an administrator')
     .action((name: string, { admin, ...where }: Where & { admin?: true }) =>
       at({ ...where, make: true }, async (them) => {
         const person = await them.add({ name, role: admin ? 'admin' : 'user' });
@@ -36,7 +37,8 @@ Examples:
         out.write(`${name} is ${person.id}. This token is shown once:\n${text}\n`);
       }),
     );
-  withStore(people.command('list').description('who is here'))
+  withStore(people.command('list').description('list them: id, role and name'))
+    .addHelpText('after', example('tenfold people list --json'))
     .option('--json', 'print one JSON object')
     .action(({ json, ...where }: Where & { json?: true }) =>
       at(where, async (them) => {
@@ -49,8 +51,9 @@ Examples:
       }),
     );
   withStore(people.command('token').description('make a token; prints it once').argument('<who>', 'name or id'))
+    .addHelpText('after', example('tenfold people token Ada --name laptop --days 90 --read'))
     .option('--name <text>', 'what it is for', 'token')
-    .option('--days <n>', 'how long it counts (for ever)')
+    .option('--days <n>', 'days until it expires (never)')
     .option('--read', 'for reading only')
     .action((who: string, { name, days, read, ...where }: Where & { name: string; days?: string; read?: true }) =>
       at(where, async (them) => {
@@ -68,15 +71,20 @@ Examples:
     withStore(
       people
         .command(command)
-        .description(disabled ? 'let somebody in no more; what they have stays' : 'let somebody in again')
-        .argument('<who>', 'name or id'),
+        .description(disabled ? 'let somebody in no longer; what they have is kept' : 'let somebody in again')
+        .argument('<who>', 'name or id')
+        .addHelpText('after', example(`tenfold people ${command} Ada`)),
     ).action((who: string, where: Where) =>
       at(where, async (them) => {
         const { id } = await findPerson(them, who);
         const { name } = await them.change(id, { disabled });
-        out.write(disabled ? `${name} is let in no more. What they have is kept.\n` : `${name} is let in again.\n`);
+        out.write(disabled ? `${name} is no longer let in. What they have is kept.\n` : `${name} is let in again.\n`);
       }),
     );
+}
+
+function example(line: string): string {
+  return `\nExamples:\n  $ ${line}`;
 }
 
 type Them = Parameters<Parameters<ServerPackage['atHomeHere']>[1]>[0]['people'];

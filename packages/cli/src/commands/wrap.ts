@@ -16,12 +16,21 @@ interface WrapOptions extends GatewayFlags {
 export function addWraps(program: Command, terminal: Terminal): void {
   for (const [name, launcher] of Object.entries(launchers))
     wrap(
-      program.command(name).description(`run ${name} with its conversations kept inside the window`),
+      program
+        .command(name)
+        .description(`run ${name} with its conversations kept inside the window`)
+        .addHelpText(
+          'after',
+          `\nOptions of Tenfold come first; what follows them goes to ${name}.\n\nExamples:\n  $ tenfold ${name}\n  $ tenfold ${name} --observe`,
+        ),
       terminal,
       (url, args, folder) => launcher(url, args, process.env, folder),
     );
   wrap(
-    program.command('run').description('run any command with a gateway under it: tenfold run -- COMMAND (or tenfold -- COMMAND)'),
+    program
+      .command('run')
+      .description('run any command with a gateway under it: tenfold run -- COMMAND (or tenfold -- COMMAND)')
+      .addHelpText('after', '\nExamples:\n  $ tenfold -- my-agent --verbose\n  $ tenfold run --observe -- my-agent'),
     terminal,
     (url, args) => {
       if (args.length === 0) throw new BadInput('Say which command is to run: tenfold -- COMMAND');
