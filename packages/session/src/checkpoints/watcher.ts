@@ -1,7 +1,7 @@
 import { asJson, type Head, type Message, type ToolResult } from '@tenfold/core';
 import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
-import type { SessionId, Store, StoredHead } from '@tenfold/store';
+import { createYield, type SessionId, type Store, type StoredHead } from '@tenfold/store';
 import type { Checkpointer, CheckpointTag } from './checkpointer.ts';
 
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
@@ -38,13 +38,17 @@ export function createWatcher(
   return {
     watch({ session, branch, head }, messages) {
       const key = `${session}\n${branch}`;
-      const watch = watches.get(key) ?? { calls: new Map(), failing: new Set(), trouble: undefined };
+      const watch = watches.get(key) ?? { calls: new Map(), failing: new Set(), trouble: undefined, looked: Promise.resolve() };
       watches.set(key, watch);
-      const tags = triggersIn(messages, watch, writesFiles);
-      if (tags.size === 0) return;
-      const made = ask({ session, branch, head, tags: [...tags], label: labelFor(tags) });
-      under.add(made);
-      void made.finally(() => under.delete(made));
+      const look = async () => {
+        const tags = await triggersIn(messages, watch, writesFiles);
+        if (tags.size > 0) await ask({ session, branch, head, tags: [...tags], label: labelFor(tags) });
+      };
+      // What was appended first is looked at first, however long that takes. Whatever failed was logged there.
+      const looked = watch.looked.then(look).catch(() => {});
+      watch.looked = looked;
+      under.add(looked);
+      void looked.then(() => under.delete(looked));
     },
     async idle() {
       while (under.size > 0) await Promise.all(under);
@@ -60,16 +64,20 @@ export interface Watch {
   readonly failing: Set<string>;
   /** Whether something is known to be wrong; undefined before anything was heard of it. */
   trouble: boolean | undefined;
+  /** Resolves when all that was appended so far has been looked at. */
+  looked: Promise<void>;
 }
 
-/** What makes these new messages worth a checkpoint. `writesFiles` knows tools of the app's own. */
-function triggersIn(
+/** What makes these new messages worth a checkpoint, others being served in between. `writesFiles` knows tools of the app's own. */
+async function triggersIn(
   messages: readonly Message[],
   watch: Watch,
   writesFiles: (tool: string) => boolean,
-): ReadonlySet<CheckpointTag> {
+): Promise<ReadonlySet<CheckpointTag>> {
   const tags = new Set<CheckpointTag>();
+  const yieldToOthers = createYield();
   for (const message of messages) {
+    await yieldToOthers();
     if (message.role === 'user' || message.role === 'assistant') addSpoken(tags, message, watch);
     for (const part of message.parts) {
       if (part.type === 'tool-call') {
