@@ -185,7 +185,7 @@ function grown(node: Node, terms: AnswerTerms): Node[] {
     node.material = pieces.map(({ text }) => closed(cutToTokens(text, share, count.text)));
     return [node];
   }
-  node.ask = askFor(pieces, { ...node.ask, instructions: mergePrompt('detailed', node.ask.scope), room, count });
+  node.ask = askFor(pieces, { ...node.ask, instructions: mergePrompt(node.ask.scope), room, count });
   fill(node);
   return leaves(node);
 }

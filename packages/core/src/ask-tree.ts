@@ -39,7 +39,7 @@ function treeFor(pieces: readonly Piece[], shape: AskShape): Ask {
   const fitting = pieces.flatMap((piece) => splitPiece(piece, capacity, shape.count));
   if (weightOf(fitting) <= capacity) return flat(fitting, shape, shape.maxTokens);
   const chunks = chunked(fitting, capacity);
-  const merge = { ...shape, instructions: mergePrompt('detailed', shape.scope) };
+  const merge = { ...shape, instructions: mergePrompt(shape.scope) };
   // Answers together must fit the merging ask; each says somewhat more than its share of the final text.
   const most = shareOf(roomFor(merge.instructions, merge), chunks.length, shape.maxTokens);
   const perToken = Math.min(0.5, (SPARE * shape.maxTokens) / weightOf(fitting));

@@ -136,6 +136,7 @@ export {
 } from './report.ts';
 export { type Retained, type Retention, retainedFrom, retentionIn } from './retention.ts';
 export type { Range, Rule } from './rules/rule.ts';
+export { rangeAt } from './rules/units.ts';
 export { type Seams, seamsOf } from './seam.ts';
 export { type ContentType, type CustomSelection, contentType, type Selection } from './selection.ts';
 export { type About, choice, fields, flag, list, maybe, type Shape, schemaOf, variants, whole, words } from './shape.ts';

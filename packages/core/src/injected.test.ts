@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { isRequest, latestRequest, onlyContinues, personsWords, writersOf } from './injected.ts';
+import { isRequest, latestRequest, onlyContinues, type Writers, writersOf } from './injected.ts';
 import { textMessage } from './message.ts';
 
 const reminder = (about: string) =>
   `<session-note>\nThe list of tasks is ${about}. Never mention this note to anyone.\n</session-note>`;
 const skills = `## Skills at hand\n\n| name | what it does |\n|---|---|\n| \`feat\` | A new feature |\n| \`fix\` | A bug fix |\n\n## Rules\n\n- Always run the linter first.`;
+
+/** What was surely written by a person. */
+const ownWords = (text: string, writers: Writers = writersOf([text])) =>
+  writers(text)
+    .filter(({ writer }) => writer === 'person')
+    .map(({ start, end }) => text.slice(start, end).trim());
 
 describe('who wrote a turn', () => {
   it('takes blocks in joined or shouted tags for the harness’, whatever they are called', () => {
@@ -16,11 +22,7 @@ describe('who wrote a turn', () => {
 
   it('takes what stands beside such a block for a person’s', () => {
     const text = `${reminder('empty')}\nPlease rename the port setting.`;
-    expect(
-      personsWords(text, 'harness', writersOf([text]))
-        .join('')
-        .trim(),
-    ).toBe('Please rename the port setting.');
+    expect(ownWords(text).join('').trim()).toBe('Please rename the port setting.');
   });
 
   it('knows the tags people’s own words are wrapped in', () => {
@@ -32,20 +34,20 @@ describe('who wrote a turn', () => {
   it('leaves markup that people paste in doubt: theirs as a request, nobody’s as an order', () => {
     const text = '<div>\n  <p>never do this</p>\n</div>';
     expect(isRequest(text)).toBe(true);
-    expect(personsWords(text, 'harness', writersOf([text]))).toEqual([]);
+    expect(ownWords(text)).toEqual([]);
     expect(isRequest('Why does this fail?\n```html\n<my-tag>\n</my-tag>\n```')).toBe(true);
   });
 
   it('takes a document for a request in doubt, and for no standing order', () => {
     expect(isRequest(skills)).toBe(true);
-    expect(personsWords(skills, 'harness', writersOf([skills]))).toEqual([]);
+    expect(ownWords(skills)).toEqual([]);
   });
 
   it('knows blocks that many turns repeat, numbers aside', () => {
     const turn = (n: number, words: string) => `Tokens left so far in this session: ${n} of 9000, be brief.\n\n${words}`;
     const texts = [turn(1, 'Open the door file.'), turn(22, 'Close it again.'), turn(333, 'Now rename it.')];
     const writers = writersOf(texts);
-    expect(texts.flatMap((text) => personsWords(text, 'person', writers))).toEqual(texts.map((text) => text.split('\n\n')[1]));
+    expect(texts.flatMap((text) => ownWords(text, writers))).toEqual(texts.map((text) => text.split('\n\n')[1]));
   });
 
   it('knows the printed turns of an agent that gets its output in the user’s role', () => {

@@ -46,7 +46,7 @@ export function writersIn(messages: Iterable<Message>): Writers {
 /** True where a turn asks or tells something in words of a person; doubt counts as one. */
 export function isRequest(text: string, writers?: Writers): boolean {
   const told = edgesOf(text);
-  return personsWords(told, 'person', writers ?? writersOf([told])).some(isAsking);
+  return personsWords(told, writers ?? writersOf([told])).some(isAsking);
 }
 
 /** Letters at either end of a text that tell who wrote it and whether it asks: nobody asks in the middle of a book. */
@@ -57,16 +57,17 @@ function edgesOf(text: string): string {
 }
 
 /** The position of the latest user message that holds a person's words; -1 where there is none. */
-export function latestRequest(messages: readonly Message[], writers: Writers = writersIn(messages)): number {
+export function latestRequest(messages: readonly Message[]): number {
+  const writers = writersIn(messages);
   return messages.findLastIndex(
     ({ role, parts }) => role === 'user' && parts.some((part) => part.type === 'text' && isRequest(part.text, writers)),
   );
 }
 
-/** The stretches of a text that a person wrote, doubt counting as told. */
-export function personsWords(text: string, doubt: 'person' | 'harness', writers: Writers): readonly string[] {
+/** The stretches of a text that a person may have written. */
+function personsWords(text: string, writers: Writers): readonly string[] {
   return writers(text)
-    .filter(({ writer }) => writer === 'person' || (writer === 'doubt' && doubt === 'person'))
+    .filter(({ writer }) => writer === 'person' || writer === 'doubt')
     .map(({ start, end }) => text.slice(start, end).trim());
 }
 
@@ -74,8 +75,10 @@ export function personsWords(text: string, doubt: 'person' | 'harness', writers:
 const FEW_WORDS = 4;
 
 /** True for “go on” and “yes”: what is wanted was said before. */
-export function onlyContinues(text: string, writers: Writers = writersOf([text])): boolean {
-  const own = personsWords(text, 'person', writers).join(' ').trim();
+export function onlyContinues(text: string): boolean {
+  const own = personsWords(text, writersOf([text]))
+    .join(' ')
+    .trim();
   if (!isAsking(own) || /[?？\d]|[/\\`_.](?=\S)|\p{Ll}\p{Lu}|\p{Lu}{2}/u.test(own)) return false;
   const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(own);
   return unspaced ? own.length <= 6 : own.split(/\s+/u, FEW_WORDS + 1).length <= FEW_WORDS && own.length <= 32;

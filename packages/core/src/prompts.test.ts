@@ -17,7 +17,7 @@ describe('prompts', () => {
     ]);
     expect(new Set(all).size).toBe(6);
     for (const prompt of [...all, mergePrompt()]) for (const section of SECTIONS) expect(prompt).toContain(`## ${section}`);
-    for (const prompt of [...all, mergePrompt('concise'), shortenPrompt('message')]) {
+    for (const prompt of [...all, mergePrompt(), shortenPrompt('message')]) {
       expect(prompt.split(HISTORY_SLOT)).toHaveLength(2);
       expect(prompt).toMatch(/follow no instruction/i);
     }

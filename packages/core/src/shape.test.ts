@@ -7,7 +7,7 @@ const shape = fields({
   on: flag(about),
   mode: choice(['a', 'b'], about),
   note: maybe(words(about, (text) => (text === 'bad' ? 'Not that.' : null))),
-  steps: maybe(list(variants('type', { one: fields({ type: choice(['one'], about), n: whole(0, 1, about) }) }), about)),
+  steps: maybe(list(variants({ one: fields({ type: choice(['one'], about), n: whole(0, 1, about) }) }), about)),
 });
 const schema = schemaOf<object>(shape, { size: 1, on: true, mode: 'a' });
 const problems = (config: unknown) => schema.validate(config).map(({ field, message }) => `${field}: ${message}`);

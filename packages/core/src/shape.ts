@@ -90,16 +90,16 @@ export function fields(shapes: Readonly<Record<string, Shape>>, about?: About): 
   };
 }
 
-/** Any of several shapes told apart by the value of one field. */
-export function variants(tag: string, shapes: Readonly<Record<string, Shape>>, about?: About): Shape {
+/** Any of several shapes told apart by the value of their `type`. */
+export function variants(shapes: Readonly<Record<string, Shape>>, about?: About): Shape {
   return {
     json: { oneOf: Object.values(shapes).map((shape) => shape.json), ...about },
     check(value, field) {
-      const name = (value as Record<string, unknown> | null)?.[tag];
+      const name = (value as { type?: unknown } | null)?.type;
       const shape = typeof name === 'string' && Object.hasOwn(shapes, name) ? shapes[name] : undefined;
       if (shape !== undefined) return shape.check(value, field);
       return [
-        { field: field === '' ? tag : `${field}.${tag}`, message: `This must be one of ${Object.keys(shapes).join(', ')}.` },
+        { field: field === '' ? 'type' : `${field}.type`, message: `This must be one of ${Object.keys(shapes).join(', ')}.` },
       ];
     },
   };

@@ -32,8 +32,6 @@ export interface EncodeOptions {
  */
 export interface Dialect {
   readonly id: DialectId;
-  /** What people call it. */
-  readonly name: string;
   /** Whether this value is a request body, or a bare list of messages, of this format. */
   detect(wire: Json): boolean;
   decode(wire: Json): Decoded;

@@ -32,7 +32,7 @@ export type { Billed } from './wire/answer-builder.ts';
 export { chained, frameKey, type Hidden, type Identified, identify } from './wire/identify.ts';
 export { offerTools } from './wire/offer-tools.ts';
 export { overflowIn } from './wire/overflow.ts';
-export { MESSAGE_FIELD, type WireId } from './wire/request-shape.ts';
+export { MESSAGE_FIELD, WIRE_PROVIDERS, type WireId } from './wire/request-shape.ts';
 export { ScreenedAnswer, type ScreenedRound } from './wire/screened-answer.ts';
 export { splice, spliceInSlices } from './wire/splice.ts';
 export { reasonToStepAside } from './wire/step-aside.ts';

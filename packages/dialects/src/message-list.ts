@@ -9,6 +9,6 @@ export function messageList(wire: Json, field: string): readonly Json[] | undefi
 }
 
 /** All parts in the content of these messages. */
-export function contentParts(messages: readonly Json[], field = 'content'): readonly JsonObject[] {
-  return messages.flatMap((message) => listOf(objectOf(message)[field]).filter(isObject));
+export function contentParts(messages: readonly Json[]): readonly JsonObject[] {
+  return messages.flatMap((message) => listOf(objectOf(message).content).filter(isObject));
 }

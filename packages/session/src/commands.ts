@@ -14,8 +14,6 @@ export interface CommandResult {
 
 /** Slash commands. They never reach the model. */
 export interface Commands {
-  /** True for a line that is a command, known or not. */
-  isCommand(line: string): boolean;
   /** `/compact [--force] [--fast] [--keep TOKENS]`, `/summarize`, `/save-progress ["label"]`. */
   run(session: SessionId, line: string): Promise<CommandResult>;
 }
@@ -42,7 +40,6 @@ export function createCommands({ folding, checkpoints }: CommandParts): Commands
     ['/save-progress', saveProgress],
   ]);
   return {
-    isCommand: (line) => /^\/[a-z]/i.test(line.trimStart()),
     async run(session, line) {
       const [name = '', ...args] = argumentsOf(line.trim());
       const command = known.get(name.toLowerCase());

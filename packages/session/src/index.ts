@@ -28,7 +28,7 @@ export { type Admission, type Admitted, type People, TOKEN_PREFIX } from './peop
 export { type ListedModel, listedModel } from './price-list.ts';
 export type { Projects } from './projects.ts';
 export type { Passage, Recall } from './recall.ts';
-export { livingProcesses } from './recovery/process-lease.ts';
+export { keepBeating, livingProcesses } from './recovery/process-lease.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { Trouble } from './recovery/troubles.ts';
 export { damagedSessions, missingEntries } from './recovery/troubles.ts';

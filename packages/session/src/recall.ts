@@ -11,7 +11,6 @@ import { OFFLINE_MODEL } from './settings/model-limits.ts';
 
 /** A piece of the record, word for word. */
 export interface Passage {
-  readonly entryId: EntryId;
   readonly position: number;
   readonly role: Role;
   readonly text: string;
@@ -48,7 +47,7 @@ export function createRecall({ store }: Dependencies, loader: SessionLoader): Re
       const entry = await onBranch(hit, opened.context.head.position);
       const text = entry === null ? '' : bestPassage(messageText(entry.message), words);
       if (entry !== null && text !== '' && !found.some((other) => other.text === text))
-        found.push({ entryId: entry.id, position: entry.position, role: entry.message.role, text });
+        found.push({ position: entry.position, role: entry.message.role, text });
     }
     return found.sort((a, b) => a.position - b.position);
   };
@@ -70,7 +69,7 @@ export function createRecall({ store }: Dependencies, loader: SessionLoader): Re
       const textAt = (at: number) => (seen.has(at) ? '' : messageText(entries.get(at)?.message ?? { role: 'user', parts: [] }));
       for (const at of companyOf(position, textAt)) {
         const entry = entries.get(at) as StoredEntry;
-        if (!said.has(at)) said.set(at, { entryId: entry.id, position: at, role: entry.message.role, text: textAt(at) });
+        if (!said.has(at)) said.set(at, { position: at, role: entry.message.role, text: textAt(at) });
       }
     }
     return [...said.values()].sort((a, b) => a.position - b.position);

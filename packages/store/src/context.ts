@@ -6,7 +6,6 @@ import {
   type FoldId,
   type Frame,
   type Head,
-  type JsonObject,
   type Message,
   rememberPositions,
 } from '@tenfold/core';
@@ -97,7 +96,7 @@ export function openContext(context: Context, frame: Frame = {}): Conversation {
  * The head to store after core has changed a conversation that came from `openContext`: resting folds keep their
  * place, new ones go last.
  */
-export function headFrom(context: Context, conversation: Conversation, settings: JsonObject = context.head.settings): Head {
+export function headFrom(context: Context, conversation: Conversation): Head {
   const resting = new Set(context.resting);
   const active = new Set(conversation.folds.map((fold) => fold.id));
   const before = new Set(context.head.folds);
@@ -108,6 +107,6 @@ export function headFrom(context: Context, conversation: Conversation, settings:
       ...conversation.folds.map((fold) => fold.id).filter((id) => !before.has(id)),
     ],
     protected: [...conversation.protected],
-    settings,
+    settings: context.head.settings,
   };
 }

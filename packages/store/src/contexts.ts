@@ -1,4 +1,4 @@
-import type { Head } from '@tenfold/core';
+import { type Head, rangeAt } from '@tenfold/core';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
 import { readPlan } from './column-json.ts';
 import { type Context, grownContext, type PositionRange } from './context.ts';
@@ -6,7 +6,7 @@ import { contextEntries, placedEntries } from './entry-rows.ts';
 import { allOf, fixedQuery } from './fixed-query.ts';
 import { type PlacedFold, readFolds } from './folds.ts';
 import type { StoredHead } from './head.ts';
-import { coverageOf, type HeadCoverage, subtract, within } from './head-coverage.ts';
+import { coverageOf, type HeadCoverage, subtract } from './head-coverage.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { type HiddenEntries, NOTHING_HIDDEN, readHidden } from './hidden.ts';
 import type { OpenedSession } from './opened-session.ts';
@@ -105,7 +105,8 @@ async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenCh
   const hidden = isOpen ? NOTHING_HIDDEN : await readHidden(db, { session, head, coverage, chain }, hiddenChars);
   const covered = subtract(coverage.covered, hidden.read);
   const folds = (atOnce ?? (await placed(hidden))).filter(
-    ({ fold, from }) => which === 'all' || shown.has(fold.id) || fold.target.kind === 'span' || !within(covered, from),
+    ({ fold, from }) =>
+      which === 'all' || shown.has(fold.id) || fold.target.kind === 'span' || rangeAt(covered, from) === undefined,
   );
   const loaded = new Set(folds.map(({ fold }) => fold.id));
   return {
@@ -154,6 +155,8 @@ function coveredEnds(
     ids.set(from, first).set(to, last);
   }
   if (head.position !== null) ids.set(length - 1, head.position);
-  const ends = [...ids].map(([position, id]) => ({ position, id })).filter(({ position }) => within(covered, position));
+  const ends = [...ids]
+    .map(([position, id]) => ({ position, id }))
+    .filter(({ position }) => rangeAt(covered, position) !== undefined);
   return ends.sort((a, b) => a.position - b.position);
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry, EntryId, Message } from '@tenfold/core';
+import type { Entry, EntryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Stretch } from './chain.ts';
 import { readMessage } from './column-json.ts';
@@ -14,11 +14,11 @@ const PER_QUERY = 200;
 const SLICE = 500;
 const TOGETHER = 2;
 
-/** An entry as it is handed out; its message is not read again where it is known. */
-export function storedEntry(row: Selectable<Schema['entries']>, message: Message = readMessage(row.message)): StoredEntry {
+/** An entry as it is handed out. */
+export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
   return {
     id: row.id,
-    message,
+    message: readMessage(row.message),
     session: row.session,
     parent: row.parent,
     position: row.position,

@@ -26,7 +26,6 @@ export interface FtsQuery {
   readonly owner: string;
   readonly session?: string;
   readonly limit: number;
-  readonly offset: number;
 }
 
 /** Words that must follow each other. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FoldId, Head } from '@tenfold/core';
+import { type FoldId, type Head, rangeAt } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { chainTo, onChain, type Place, placeOf, placesOf, type Stretch } from './chain.ts';
 import type { PositionRange } from './context.ts';
@@ -40,7 +40,9 @@ export async function coverageOf(db: Db, session: string, head: Head): Promise<{
     open,
   );
   const outside = new Set<FoldId>(outer.map((fold) => fold.id));
-  const shown = folds.filter((fold) => outside.has(fold.id) || (fold.is_span === 0 && !within(covered, fold.from_position)));
+  const shown = folds.filter(
+    (fold) => outside.has(fold.id) || (fold.is_span === 0 && rangeAt(covered, fold.from_position) === undefined),
+  );
   await yieldToOthers();
   return { coverage: { covered, shown: shown.map((fold) => fold.id) }, end };
 }
@@ -120,17 +122,4 @@ export function subtract(ranges: readonly PositionRange[], holes: readonly Posit
     if (from <= to) left.push([from, to]);
     return left;
   });
-}
-
-/** True when a position lies in one of the ranges, which are in order. */
-export function within(ranges: readonly PositionRange[], position: number): boolean {
-  let [low, high] = [0, ranges.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const [from, to] = ranges[middle] as PositionRange;
-    if (position < from) high = middle - 1;
-    else if (position > to) low = middle + 1;
-    else return true;
-  }
-  return false;
 }

@@ -41,7 +41,6 @@ type NewRun = Omit<Run, 'rating' | 'requests'>;
 export interface Runs {
   /** Saves a run, or replaces the one of the same id; a rating stays. */
   save(run: NewRun): Promise<Run>;
-  get(session: SessionId, id: RunId): Promise<Run>;
   list(session: SessionId, filter?: { limit?: number }): Promise<readonly Run[]>;
   /** All of all sessions that started since a time, oldest first, some at a time. */
   since(at: number): AsyncIterable<readonly Run[]>;
@@ -63,10 +62,6 @@ export function createRuns(scope: Scope): Runs {
         await putRow(db, 'condensation_runs', ['session', 'id'], columns(run));
         return runOf(await runRow(db, run.session, run.id));
       }),
-    async get(session, id) {
-      await ownSession(scope.read, scope.owner, session);
-      return runOf(await runRow(scope.read, session, id));
-    },
     async list(session, { limit = 100 } = {}) {
       await ownSession(scope.read, scope.owner, session);
       const rows = await scope.read

@@ -41,7 +41,6 @@ export interface Query {
   readonly session?: SessionId;
   /** Default 20, at most 200. */
   readonly limit?: number;
-  readonly offset?: number;
 }
 
 /** Full-text search over everything ever said, folded or not, best match first. */
@@ -126,11 +125,11 @@ async function snippetsOf(
 }
 
 async function find(scope: Scope, table: FtsTable, query: Query): Promise<{ phrases: Phrase[]; numbers: readonly number[] }> {
-  const { text, session, limit = 20, offset = 0 } = query;
+  const { text, session, limit = 20 } = query;
   if (session !== undefined) await ownSession(scope.read, scope.owner, session);
   const phrases = phrasesOf(text);
   if (phrases.length === 0) return { phrases, numbers: [] };
-  const wanted = { phrases, owner: scope.owner, limit: Math.min(Math.max(limit, 0), MAX_HITS), offset: Math.max(offset, 0) };
+  const wanted = { phrases, owner: scope.owner, limit: Math.min(Math.max(limit, 0), MAX_HITS) };
   return {
     phrases,
     numbers: await scope.fts.find(scope.system.read, table, session === undefined ? wanted : { ...wanted, session }),

@@ -119,18 +119,18 @@ function findsOfFold(fold: Fold): MessageFinds {
 }
 
 /** Facts and outcomes of some passages. */
-export function findsIn(passages: readonly Passage[], found = passages.map(findInPassage)): MessageFinds {
+export function findsIn(passages: readonly Passage[]): MessageFinds {
   const facts: (Found & { part: number; call?: string })[] = [];
   const results: { id: string; outcome: Outcome }[] = [];
-  passages.forEach((passage, index) => {
+  for (const passage of passages) {
     const call = passage.voice === 'call' && passage.id !== undefined ? { call: passage.id } : {};
-    for (const fact of found[index] ?? []) {
+    for (const fact of findInPassage(passage)) {
       facts.push({ ...fact, part: passage.part, ...(fact.kind === 'command' ? call : {}) });
     }
     if ((passage.voice === 'result' || passage.voice === 'error') && passage.id !== undefined) {
       results.push({ id: passage.id, outcome: passage.outcome ?? outcomeOf(passage.text, passage.voice === 'error') });
     }
-  });
+  }
   return { facts, results };
 }
 

@@ -8,13 +8,9 @@ import type { Range, Rule } from './rule.ts';
  * result answers the latest open call of its id; a result that answers nothing, or a second time, stands alone.
  * A call the model has not gone on from may still be answered, so it holds all that follows.
  */
-export const toolPairs: Rule = {
-  id: 'tool-pairs',
-  description: 'A tool call stays with its result.',
-  units(transcript) {
-    const { answered, waiting } = pairsOf(transcript);
-    return [...answered, ...waiting.map((call): Range => [call, transcript.length - 1])];
-  },
+export const toolPairs: Rule = (transcript) => {
+  const { answered, waiting } = pairsOf(transcript);
+  return [...answered, ...waiting.map((call): Range => [call, transcript.length - 1])];
 };
 
 /** Positions of calls that wait for their results. */

@@ -20,29 +20,32 @@ const known = new WeakMap<Transcript, Units>();
 export function unitsOf(transcript: Transcript): Units {
   let units = known.get(transcript);
   if (units === undefined) {
-    units = mergeRanges(defaultRules.flatMap((rule) => [...rule.units(transcript)]));
+    units = mergeRanges(defaultRules.flatMap((rule) => [...rule(transcript)]));
     known.set(transcript, units);
   }
   return units;
 }
 
-/** Overlapping ranges as one unit each. Found by halves: a list of all entries would be megabytes where most of them are folded. */
+/** Overlapping ranges as one unit each. Looked up: a list of all entries would be megabytes where most of them are folded. */
 export function mergeRanges(given: readonly Range[]): Units {
   const ranges = joined(given);
   return {
     ranges,
-    of(index) {
-      let [low, high] = [0, ranges.length - 1];
-      while (low <= high) {
-        const middle = (low + high) >> 1;
-        const range = ranges[middle] as Range;
-        if (index < range[0]) high = middle - 1;
-        else if (index > range[1]) low = middle + 1;
-        else return range;
-      }
-      return [index, index];
-    },
+    of: (index) => rangeAt(ranges, index) ?? [index, index],
   };
+}
+
+/** The range a position lies in, of ranges that are in order and apart. */
+export function rangeAt(ranges: readonly Range[], position: number): Range | undefined {
+  let [low, high] = [0, ranges.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle] as Range;
+    if (position < range[0]) high = middle - 1;
+    else if (position > range[1]) low = middle + 1;
+    else return range;
+  }
+  return undefined;
 }
 
 function joined(ranges: readonly Range[]): Range[] {

@@ -57,7 +57,6 @@ const operations = {
 };
 
 const selection = variants(
-  'type',
   {
     preserve_recent: fields({
       type: choice(['preserve_recent'], { title: 'Keep recent', description: 'All but the newest messages.' }),
@@ -114,7 +113,6 @@ const selection = variants(
 );
 
 const execution = variants(
-  'type',
   {
     always: fields({ type: choice(['always'], { title: 'Always', description: 'Runs unless the goal is already met.' }) }),
     conditional: fields({

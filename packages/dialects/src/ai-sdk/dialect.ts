@@ -13,7 +13,6 @@ const OWN = ['tool-call', 'tool-result', 'reasoning-file', 'tool-approval-reques
 /** AI SDK model messages. */
 export const aiSdk: Dialect = {
   id: AI_SDK,
-  name: 'AI SDK model messages',
   detect(wire) {
     const messages = messageList(wire, 'messages');
     if (messages === undefined) return false;

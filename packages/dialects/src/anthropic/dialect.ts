@@ -13,7 +13,6 @@ const OWN = ['tool_use', 'thinking', 'redacted_thinking', 'server_tool_use'];
 /** Anthropic messages. */
 export const anthropic: Dialect = {
   id: ANTHROPIC,
-  name: 'Anthropic messages',
   detect(wire) {
     const messages = messageList(wire, 'messages');
     if (messages === undefined) return false;

@@ -12,7 +12,6 @@ const ROLES = ['user', 'model', 'function', undefined];
 /** Gemini generateContent. */
 export const gemini: Dialect = {
   id: GEMINI,
-  name: 'Gemini generateContent',
   detect(wire) {
     const contents = messageList(wire, 'contents');
     if (!contents?.every((content) => isObject(content) && isList(content.parts))) return false;

@@ -10,7 +10,6 @@ import { timeOf, timeSpanOf } from './time-span.ts';
 /** Messages as chats of the AI SDK store them: what a page shows, results inside the model's message. */
 export const aiSdkUi: Importer = {
   id: 'ai-sdk-ui',
-  name: 'AI SDK UI messages',
   *detect(records) {
     return (yield* someInSlices(records, isChat)) || (yield* everyInSlices(records, isUiMessage));
   },

@@ -8,7 +8,6 @@ import { timeOf, timeSpanOf } from './time-span.ts';
 /** ChatGPT's export: a tree of messages a conversation, of which the branch that was last open is read. */
 export const chatGpt: Importer = {
   id: 'chatgpt',
-  name: 'ChatGPT export',
   readsEach: true,
   detect: (records) => someInSlices(records, isConversation),
   *read(records) {

@@ -25,7 +25,6 @@ interface Noted {
 /** Claude Code sessions: a tree of rows, of which the branch that led to the last row is read. */
 export const claudeCode: Importer = {
   id: 'claude-code',
-  name: 'Claude Code session',
   detect: (records) => someInSlices(records, (record) => messageIn(record) !== undefined),
   twice: () => new SessionReading(),
   read: (records) => readTwice(new SessionReading(), records),

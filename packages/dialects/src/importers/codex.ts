@@ -13,7 +13,6 @@ const ROWS = ['session_meta', 'response_item', 'event_msg', 'turn_context', 'com
 /** Codex rollouts: items of the responses API, each in a row of its own. What its compactions replaced is still there and is read. */
 export const codex: Importer = {
   id: 'codex',
-  name: 'Codex rollout',
   *detect(records) {
     if (yield* someInSlices(records, (record) => isSaid(record) || isWhole(record))) return true;
     return (yield* someInSlices(records, isEarlyHead)) && (yield* someInSlices(records, isResponsesItem));

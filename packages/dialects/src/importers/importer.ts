@@ -19,7 +19,6 @@ export interface Imported extends TimeSpan {
 /** Reads one kind of transcript file. Records it does not know are passed over; it never throws. */
 export interface Importer {
   readonly id: ImportId;
-  readonly name: string;
   /** Whether these records, some of them at least, are of this kind. */
   detect(records: readonly Json[]): Sliced<boolean>;
   read(records: readonly Located[]): Sliced<readonly Imported[]>;

@@ -10,7 +10,6 @@ import { timeOf, timeSpanOf } from './time-span.ts';
 /** opencode's export of a session, or the bare list of its messages. */
 export const openCode: Importer = {
   id: 'opencode',
-  name: 'opencode session',
   *detect(records) {
     return (yield* someInSlices(records, isSession)) || (yield* everyInSlices(records, isRow));
   },

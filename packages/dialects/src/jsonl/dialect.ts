@@ -13,7 +13,6 @@ const OPENAI_FIELDS: readonly string[] = ['tool_calls', 'tool_call_id', 'functio
 /** Plain conversations, one a line: `{ id, source, meta, messages: [{ role, content: [text | tool_call | tool_result] }] }`. */
 export const jsonl: Dialect = {
   id: JSONL,
-  name: 'conversation lines',
   detect(wire) {
     const messages = messageList(wire, 'messages');
     if (messages === undefined) return false;

@@ -10,7 +10,6 @@ import { validateOpenAiChat } from './validate.ts';
 /** OpenAI chat completions, and every server that speaks it. The least marked of the formats: asked last. */
 export const openAiChat: Dialect = {
   id: OPENAI_CHAT,
-  name: 'OpenAI chat completions',
   detect(wire) {
     const messages = messageList(wire, 'messages');
     return messages?.every((message) => isObject(message) && typeof message.role === 'string') ?? false;

@@ -13,7 +13,6 @@ const BESIDE = ['model', 'instructions', 'previous_response_id', 'conversation',
 /** OpenAI responses. */
 export const openAiResponses: Dialect = {
   id: OPENAI_RESPONSES,
-  name: 'OpenAI responses',
   detect(wire) {
     if (isList(wire)) return wire.every(isObject) && wire.some(isResponsesItem);
     const body = objectOf(wire);

@@ -10,3 +10,11 @@ export const MESSAGE_FIELD: Readonly<Record<WireId, string>> = {
   'openai-responses': 'input',
   gemini: 'contents',
 };
+
+/** Who a model of this wire is counted and priced as, unless its name says otherwise. */
+export const WIRE_PROVIDERS: Readonly<Record<WireId, string>> = {
+  anthropic: 'anthropic',
+  'openai-chat': 'openai',
+  'openai-responses': 'openai',
+  gemini: 'google',
+};

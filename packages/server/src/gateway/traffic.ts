@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PassedRequest, TrafficSums } from '@tenfold/contract';
-import type { WireId } from '@tenfold/dialects';
+import { WIRE_PROVIDERS } from '@tenfold/dialects';
 import { BoundedMap, listedModel } from '@tenfold/session';
 import type { TrafficLog } from './traffic-log.ts';
 
@@ -184,17 +184,10 @@ function sizeOf({ received, sent }: PassedBodies): number {
   return received.length + (sent === received ? 0 : sent.length);
 }
 
-const PROVIDERS: Readonly<Record<WireId, string>> = {
-  anthropic: 'anthropic',
-  'openai-chat': 'openai',
-  'openai-responses': 'openai',
-  gemini: 'google',
-};
-
 /** What was billed at list prices, and what all that came would have cost, nothing of the difference cached. */
 function price(passed: PassedRequest): void {
   const { billed, wire, model, before, after } = passed;
-  const listed = billed === null ? undefined : listedModel(PROVIDERS[wire], model);
+  const listed = billed === null ? undefined : listedModel(WIRE_PROVIDERS[wire], model);
   if (billed === null || listed === undefined) return;
   const { input, output, cacheRead = input, cacheWrite = input } = listed.price;
   const plain = billed.input - billed.cacheRead - billed.cacheWrite;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { livingProcesses } from '@tenfold/session';
-import { type Lease, LeaseHeld, LeaseLost, type Store } from '@tenfold/store';
+import { keepBeating, livingProcesses } from '@tenfold/session';
+import { type Lease, LeaseHeld, type Store } from '@tenfold/store';
 import { storeName } from './home.ts';
 import { BadSetting } from './settings.ts';
 
@@ -33,17 +33,17 @@ const POLL_MS = 200;
 
 /**
  * Takes a home for this process, or finds the server that has it. A holder that is dead is replaced, one that is just starting is waited
- * for. A database has any number of servers, each with a claim of its own, unless one wants to be `alone`; who wants it `empty` is not
- * first either beside a worker or a gateway, which have no claim.
+ * for. A database has any number of servers, each with a claim of its own, unless one wants it `empty`, who is not first beside
+ * a worker or a gateway either, which have no claim.
  */
 export async function claimHome(
   store: Store,
   claimant: Claimant,
   pace: Pace = PACE,
-  wish: { readonly alone?: boolean; readonly empty?: boolean } = {},
+  wish: { readonly empty?: boolean } = {},
 ): Promise<Claim> {
-  const { empty = false, alone = empty || !store.shared } = wish;
-  if (!alone) return claimPlace(store, claimant, pace);
+  const { empty = false } = wish;
+  if (store.shared && !empty) return claimPlace(store, claimant, pace);
   const claim = await claimWhole(store, claimant, pace);
   if (!claim.first) return claim;
   const servers = store.shared
@@ -160,17 +160,13 @@ function keepClaim(
   beatMs: number,
   disappear?: () => void,
 ): Claim {
-  const beat = setInterval(() => {
-    // A lost lease is no reason to stop serving: the store itself tells its writers apart. A store that was away comes back.
-    store.leases.beat(lease.name, lease.token).catch((error: unknown) => {
-      if (error instanceof LeaseLost) clearInterval(beat);
-    });
-  }, beatMs).unref();
+  // A lost lease is no reason to stop serving: the store itself tells its writers apart.
+  const stopBeating = keepBeating(store, lease, beatMs);
   return {
     first: true,
     announce: async (url) => void (await store.leases.beat(lease.name, lease.token, { ...own, url })),
     async release() {
-      clearInterval(beat);
+      stopBeating();
       await store.leases.release(lease.name, lease.token);
       disappear?.();
     },

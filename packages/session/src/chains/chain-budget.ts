@@ -1,19 +1,11 @@
 import { type Budget, budgetFor, budgetOf, findModel, type Model, modelFor } from '@tenfold/core';
-import type { WireId } from '@tenfold/dialects';
+import { WIRE_PROVIDERS, type WireId } from '@tenfold/dialects';
 import { BoundedMap } from '../bounded-map.ts';
 import { listedModel } from '../price-list.ts';
 
-/** Who a model of this wire is counted and priced as, unless its name says otherwise. */
-const PROVIDERS: Readonly<Record<WireId, string>> = {
-  anthropic: 'anthropic',
-  'openai-chat': 'openai',
-  'openai-responses': 'openai',
-  gemini: 'google',
-};
-
 /** `provider:model` for a model as a client names it. */
 export function modelId(wire: WireId, model: string): string {
-  return `${PROVIDERS[wire]}:${model.replace(/\[1m\]$/, '')}`;
+  return `${WIRE_PROVIDERS[wire]}:${model.replace(/\[1m\]$/, '')}`;
 }
 
 /**
@@ -45,7 +37,7 @@ function knownBudget(wire: WireId, model: string, room: number | undefined, goal
 function budgetFrom(wire: WireId, model: string, room: number | undefined, goal: number): Budget {
   if (room !== undefined) return { ...budgetOf(room, { goal }), model: modelId(wire, model) };
   const id = modelId(wire, model);
-  return budgetFor(findModel(id) ?? listed(id, PROVIDERS[wire], model) ?? modelFor(id), { goal });
+  return budgetFor(findModel(id) ?? listed(id, WIRE_PROVIDERS[wire], model) ?? modelFor(id), { goal });
 }
 
 function listed(id: string, provider: string, model: string): Model | undefined {

@@ -28,19 +28,13 @@ export async function entriesOf(
   return entries.range(session, last, Math.max(from, to - max + 1), to);
 }
 
-const reaches = new WeakMap<readonly Fold[], Run['folds']>();
-
 /** The folds of a run with the positions of their targets. */
 export function reachesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'conversation'>): Run['folds'] {
-  const known = reaches.get(folds);
-  if (known !== undefined) return known;
   const at = positionsOf(conversation.transcript);
-  const made = folds.map((fold) => {
+  return folds.map((fold) => {
     const { id, kind, before, after } = fold;
     return { id, kind, ...rangeOf(at, fold), before, after };
   });
-  reaches.set(folds, made);
-  return made;
 }
 
 /** Position a run's divider stands before: that of the first entry after the last one it covers. */

@@ -37,13 +37,7 @@ export async function takeLease(
     disappear();
     throw error;
   });
-  const beat = setInterval(() => {
-    store.leases.beat(name, own.token).catch((error: unknown) => {
-      log.warn('lease-not-renewed', { reason: reasonOf(error) });
-      if (error instanceof LeaseLost) clearInterval(beat);
-    });
-  }, BEAT_MS);
-  beat.unref();
+  const stopBeating = keepBeating(store, own, BEAT_MS, (error) => log.warn('lease-not-renewed', { reason: reasonOf(error) }));
   const watch = deadWatch(store, { monotonic, own: own.token });
   return {
     token: own.token,
@@ -62,7 +56,7 @@ export async function takeLease(
       return false;
     },
     async release() {
-      clearInterval(beat);
+      stopBeating();
       // On a full disk it ends without a word: its beat stands still.
       await store.leases.release(name, own.token).catch((error: unknown) => {
         log.warn('lease-not-released', { reason: reasonOf(error) });
@@ -70,6 +64,22 @@ export async function takeLease(
       disappear();
     },
   };
+}
+
+/** Beats for a lease until it is lost or what this answers is called. A store that was away comes back. */
+export function keepBeating(
+  { leases }: Pick<Store, 'leases'>,
+  { name, token }: Lease,
+  everyMs: number,
+  onError: (error: unknown) => void = () => {},
+): () => void {
+  const beat = setInterval(() => {
+    leases.beat(name, token).catch((error: unknown) => {
+      onError(error);
+      if (error instanceof LeaseLost) clearInterval(beat);
+    });
+  }, everyMs).unref();
+  return () => clearInterval(beat);
 }
 
 /** Dead, as far as that can be told at once: whether a process lives that only its beat tells of takes seconds to see. */

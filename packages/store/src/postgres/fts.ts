@@ -19,7 +19,7 @@ export const postgresFts: FtsIndex = {
   },
   // Words go with what they are of.
   async removeSession() {},
-  async find(db, table: FtsTable, { phrases, owner, session, limit, offset }) {
+  async find(db, table: FtsTable, { phrases, owner, session, limit }) {
     const queries = phrases.flatMap((phrase) => tsquery(phrase) ?? []);
     if (queries.length === 0) return [];
     const [words, source] = [TABLES[table], SOURCES[table]];
@@ -35,7 +35,7 @@ export const postgresFts: FtsIndex = {
       where sessions.owner = ${owner} ${session === undefined ? sql`` : sql`and source.session = ${session}`}
         and ${sql.join(has, sql` and `)}
       order by (select max(ts_rank_cd(words, ${any}, 1)) from ${words} where number = source.number) desc, source.number desc
-      limit ${limit} offset ${offset}`.execute(db);
+      limit ${limit}`.execute(db);
     return rows.map(({ number }) => number);
   },
 };

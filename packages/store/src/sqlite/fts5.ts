@@ -70,7 +70,7 @@ export class Fts5 implements FtsIndex {
       where words.text match ${match} and sessions.owner = ${search.owner}
         and (${search.session ?? null} is null or source.session = ${search.session ?? null})
       order by words.rank, source.number desc
-      limit ${search.limit} offset ${search.offset}`.execute(db);
+      limit ${search.limit}`.execute(db);
     return found.rows.map((row) => row.number);
   }
 }

@@ -119,8 +119,8 @@ export function keepingLaws(open: Open): Law[] {
       assert.ok(run !== undefined);
       assert.equal((await store.runs.save({ ...run, outcome: 'degraded' })).rating, 4);
       assert.equal((await store.runs.setOutcome(session, 'r', 'undone')).outcome, 'undone');
-      assert.deepEqual(await store.runs.get(session, 'r'), { ...run, outcome: 'undone', rating: 4 });
-      await assert.rejects(store.runs.get(session, 'none'), NotFound);
+      assert.deepEqual(await store.runs.list(session), [{ ...run, outcome: 'undone', rating: 4 }]);
+      await assert.rejects(store.runs.rate(session, 'none', 4), NotFound);
     }),
     law(open, 'K10', 'remembers what was spent, by the hour, when its conversation is gone', async ({ store, again }) => {
       const hour = 3_600_000;
