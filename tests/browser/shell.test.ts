@@ -23,6 +23,35 @@ it('paints first with at most 300 kB of scripts and styles, gzipped', async () =
   expect(total).toBeLessThan(300_000);
 });
 
+describe('a change whose place on the screen is gone before it is made', () => {
+  it('opens the session that was started from the palette', async () => {
+    const page = await app.page('/settings/about');
+    await page.getByRole('button', { name: 'Commands' }).click();
+    await page.getByRole('option', { name: 'New session' }).click();
+    await page.waitForURL(/\/s\/[^/]+$/);
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  });
+
+  it('tells why it failed', async () => {
+    const page = await app.page('/');
+    await page.locator('[data-session]').first().waitFor();
+    const address = await page.locator('[data-session] a').first().getAttribute('href');
+    await page.goto(new URL(address ?? '', page.url()).href);
+    const refuse = Promise.withResolvers<void>();
+    await page.route('**/checkpoints', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await refuse.promise;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Save progress' }).click();
+    await page.getByRole('link', { name: 'Metrics' }).click();
+    await page.getByRole('heading', { name: 'Metrics' }).waitFor();
+    refuse.resolve();
+    await page.locator('[data-toast]', { hasText: 'Tenfold is not answering.' }).waitFor();
+  });
+});
+
 describe('when things are not as usual', () => {
   it('leads on from an address that leads nowhere', async () => {
     for (const path of ['/what/ever', '/s/nobody', '/s/nobody/lab']) {

@@ -138,10 +138,7 @@ describe('the line of time', () => {
     const page = await open(session);
     await moment(page, 'up to here').getByRole('button').first().click();
     await page.getByRole('button', { name: 'Condense up to here' }).click();
-    await page
-      .getByRole('dialog')
-      .getByText(/messages? condensed/)
-      .waitFor();
+    await page.getByRole('dialog').getByText('Messages condensed').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
     await page.waitForURL(`**/s/${session}`);
     await expect.poll(async () => (await client().get(`/api/sessions/${session}/condensations`)).runs.length).toBe(1);

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -7,9 +7,14 @@ import { TenfoldQueryClient } from './queries/query-client.ts';
 import { fetchScreensWhenIdle, router } from './router.tsx';
 import './theme.css';
 import { trustOnlyOurs } from './trusted-types.ts';
+import { toastProblem } from './ui/toast.tsx';
 
 trustOnlyOurs();
 const queries = new TenfoldQueryClient({
+  // Here and not where a change is made: whoever made it may have left the screen.
+  mutationCache: new MutationCache({
+    onError: (error, _wish, _before, { meta }) => meta?.showsProblem || toastProblem(error),
+  }),
   defaultOptions: {
     // The server may be this very machine: it is asked whether or not there is a network.
     mutations: { networkMode: 'always' },

@@ -1,7 +1,16 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useParams,
+} from '@tanstack/react-router';
 import { NoSuchPlace } from './shell/no-such-place.tsx';
 import { CodeMissing, ScreenFailed } from './shell/screen-failed.tsx';
 import { Shell } from './shell/shell.tsx';
+import { InSession } from './state/session-id.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NoSuchPlace /> });
 
@@ -34,29 +43,40 @@ const sessions = createRoute({
   }),
   component: screen(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
-const chat = createRoute({
+const session = createRoute({
   getParentRoute: () => root,
   path: '/s/$session',
+  component: function SessionScreens() {
+    return (
+      <InSession value={useParams({ from: '/s/$session' }).session}>
+        <Outlet />
+      </InSession>
+    );
+  },
+});
+const chat = createRoute({
+  getParentRoute: () => session,
+  path: '/',
   // The position of a message to show, as a link from a search has it.
   validateSearch: says({ entry: 'string', at: 'number' }),
   component: screen(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 });
 const inspector = createRoute({
-  getParentRoute: () => root,
-  path: '/s/$session/inspector',
+  getParentRoute: () => session,
+  path: 'inspector',
   // The answer of a request that was sent; the next request without one.
   validateSearch: says({ request: 'string', group: 'string' }),
   component: screen(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
 });
 const timeline = createRoute({
-  getParentRoute: () => root,
-  path: '/s/$session/timeline',
+  getParentRoute: () => session,
+  path: 'timeline',
   validateSearch: says({ at: 'string' }),
   component: screen(() => import('./screens/timeline/timeline-screen.tsx'), 'TimelineScreen'),
 });
 const lab = createRoute({
-  getParentRoute: () => root,
-  path: '/s/$session/lab',
+  getParentRoute: () => session,
+  path: 'lab',
   validateSearch: says({ target: 'number' }),
   component: screen(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
 });
@@ -92,7 +112,15 @@ const settings = createRoute({
 
 /** The app's places; every one is an address that can be shared and reloaded. */
 export const router = createRouter({
-  routeTree: root.addChildren([sessions, chat, inspector, timeline, lab, traffic, metrics, connect, allSettings, settings]),
+  routeTree: root.addChildren([
+    sessions,
+    session.addChildren([chat, inspector, timeline, lab]),
+    traffic,
+    metrics,
+    connect,
+    allSettings,
+    settings,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ScreenFailed,
 });

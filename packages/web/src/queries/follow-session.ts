@@ -9,10 +9,10 @@ import { sessionQuery } from './session.ts';
 import { takeEvent } from './session-events.ts';
 
 /**
- * Follows a session's events while it is shown, on whichever screen: from when it was asked for, so that nothing happens unheard
+ * Follows a session's events while it is shown, on whichever screen: from when it was asked for, so that nothing is missed
  * between. After a gap everything is asked for again.
  */
-export function useSessionNews(session: string | undefined): void {
+export function useSessionEvents(session: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (session === undefined) return;
@@ -41,8 +41,8 @@ const LONGEST_WAIT = 8_000;
 async function followSession(
   session: string,
   from: number | undefined,
-  tell: (event: SessionEvent) => void,
-  connection: (up: boolean) => void,
+  onEvent: (event: SessionEvent) => void,
+  onConnection: (up: boolean) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let last: string | null = from === undefined ? null : String(from);
@@ -53,18 +53,18 @@ async function followSession(
       const resumed: Record<string, string> = last === null ? {} : { 'last-event-id': last };
       const headers: Record<string, string> = { accept: 'text/event-stream', ...resumed };
       const response: Response = await reach(api.events.follow, { session }, { headers, signal });
-      connection(true);
+      onConnection(true);
       wait = FIRST_WAIT;
       for await (const { id, data } of streamed(api.events.follow, response)) {
         last = id ?? last;
-        tell(data);
+        onEvent(data);
       }
       wasEnded = true;
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.status === 404)) return;
     }
     // A server that leaves ends its streams itself, and another has taken its place by then: nothing is missing unless that is not so.
-    if (!wasEnded) connection(false);
+    if (!wasEnded) onConnection(false);
     await pause(wait, signal);
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }

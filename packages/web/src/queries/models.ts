@@ -1,6 +1,6 @@
 import { api, type ModelLimits, type ModelWish } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import { useChange, useFetched } from './fetched.ts';
+import { SHOWS_PROBLEM, useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Known models with their limits, who said so and when. */
@@ -25,5 +25,5 @@ export function useResetModel() {
 
 /** Limits decide how full every session is. */
 function useModelChange<Wish>(change: (wish: Wish) => Promise<ModelLimits>) {
-  return useChange(change, keys.models, ['session']);
+  return useChange(change, [keys.models, ['session']], SHOWS_PROBLEM);
 }

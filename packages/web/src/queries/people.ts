@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type BodyOf } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import { useChange, useFetched } from './fetched.ts';
+import { SHOWS_PROBLEM, useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Who is looking at this, and what they may do. */
@@ -28,7 +28,7 @@ export function useUsage() {
 
 /** Adds somebody. The answer holds the text of their first token, and nothing else ever does. */
 export function useAddPerson() {
-  return useChange((body: BodyOf<typeof api.people.add>) => call(api.people.add, { body }), keys.people);
+  return useChange((body: BodyOf<typeof api.people.add>) => call(api.people.add, { body }), [keys.people], SHOWS_PROBLEM);
 }
 
 /** Renames somebody, changes their role, or lets them in no more. */
@@ -53,7 +53,8 @@ export function useAddToken(person: string | null) {
   return useChange(
     (body: BodyOf<typeof api.people.addMyToken>) =>
       person === null ? call(api.people.addMyToken, { body }) : call(api.people.addToken, { person, body }),
-    keys.tokens(person),
+    [keys.tokens(person)],
+    SHOWS_PROBLEM,
   );
 }
 

@@ -1,7 +1,7 @@
 import { api, type PresetWish } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
-import { useChange, useFetched } from './fetched.ts';
+import { SHOWS_PROBLEM, useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Presets: the engine's and one's own. */
@@ -11,25 +11,26 @@ export function usePresets() {
 
 /** Saves a preset. */
 export function useAddPreset() {
-  return useChange((wish: PresetWish) => call(api.presets.add, { body: wish }), keys.presets);
+  return useChange((wish: PresetWish) => call(api.presets.add, { body: wish }), [keys.presets], SHOWS_PROBLEM);
 }
 
 /** Changes one's own preset. */
 export function useChangePreset() {
   return useChange(
     ({ id, ...wish }: PresetWish & { id: string }) => call(api.presets.update, { preset: id, body: wish }),
-    keys.presets,
+    [keys.presets],
+    SHOWS_PROBLEM,
   );
 }
 
 /** Removes one's own preset. */
 export function useRemovePreset() {
-  return useChange((id: string) => call(api.presets.remove, { preset: id }), keys.presets);
+  return useChange((id: string) => call(api.presets.remove, { preset: id }), [keys.presets], SHOWS_PROBLEM);
 }
 
 /** Takes a preset file over. */
 export function useImportPreset() {
-  return useChange((file: Json) => call(api.presets.importFile, { body: file }), keys.presets);
+  return useChange((file: Json) => call(api.presets.importFile, { body: file }), [keys.presets], SHOWS_PROBLEM);
 }
 
 /** A preset as a file. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api, type ListedModels, type ProfileWish, type Provider } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import { useChange, useFetched } from './fetched.ts';
+import { SHOWS_PROBLEM, useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Profiles, without their keys. */
@@ -55,9 +55,9 @@ export function useRemoveProfile() {
 
 /** Asks the model for one word. */
 export function useTestProfile() {
-  return useMutation({ mutationFn: (id: string) => call(api.profiles.test, { profile: id }) });
+  return useMutation({ ...SHOWS_PROBLEM, mutationFn: (id: string) => call(api.profiles.test, { profile: id }) });
 }
 
 function useProfileChange<Wish, Answer>(change: (wish: Wish) => Promise<Answer>) {
-  return useChange(change, keys.profiles, keys.settings, ['session']);
+  return useChange(change, [keys.profiles, keys.settings, ['session']], SHOWS_PROBLEM);
 }

@@ -1,4 +1,4 @@
-import { api } from '@tenfold/contract';
+import { type AnswerOf, api } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
@@ -10,13 +10,10 @@ export function useProjects() {
 
 /** Starts a project. */
 export function useCreateProject() {
-  return useChange(
-    (wish: { name: string; strategy?: string | null }) => call(api.projects.create, { body: wish }),
-    keys.projects,
-  );
+  return useChange((wish: { name: string }) => call(api.projects.create, { body: wish }), [keys.projects]);
 }
 
 /** Removes a project with its chats; answers which went. */
-export function useRemoveProject() {
-  return useChange((project: string) => call(api.projects.remove, { project }), keys.projects, keys.sessions);
+export function useRemoveProject(onSuccess: (gone: AnswerOf<typeof api.projects.remove>) => void) {
+  return useChange((project: string) => call(api.projects.remove, { project }), [keys.projects, keys.sessions], { onSuccess });
 }

@@ -20,8 +20,8 @@ const NOTHING: Elsewhere = { unseen: [], jumped: false };
 const elsewhere = perSession<Elsewhere>(NOTHING);
 
 /** What others did to a session and this tab does not show yet. */
-export function useElsewhere(session: string): { readonly messages: number; readonly changed: boolean } {
-  const { unseen, jumped } = elsewhere.use(session);
+export function useElsewhere(): { readonly messages: number; readonly changed: boolean } {
+  const { unseen, jumped } = elsewhere.useHere();
   return { messages: unseen.length, changed: jumped || unseen.length > 0 };
 }
 

@@ -1,14 +1,21 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type Entry, type Session, type SessionPatch } from '@tenfold/contract';
+import { api, type Session, type SessionPatch } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
-import { useFetched } from './fetched.ts';
+import { useSessionId } from '../state/session-id.ts';
+import { type SHOWS_PROBLEM, useSessionFetched } from './fetched.ts';
 import { keys } from './keys.ts';
-import { putFresh } from './put-fresh.ts';
 
-/** One session. */
-export function useSession(session: string) {
-  return useQuery(sessionQuery(session));
+/** The session one is in. */
+export function useSession() {
+  return useQuery(sessionQuery(useSessionId()));
+}
+
+/** The same where it is fetched already, as inside of the chat. */
+export function useOpenSession(): Session {
+  const { data } = useSession();
+  if (data === undefined) throw new Error('The session is not fetched yet.');
+  return data;
 }
 
 /** How one session is asked for. */
@@ -22,10 +29,12 @@ export function useIsGone(session: string | undefined): boolean {
   return session !== undefined && error instanceof Problem && error.status === 404;
 }
 
-/** Changes a session; the change shows at once and goes back if it is refused. */
-export function useChangeSession(session: string) {
+/** Changes the session; the change shows at once and goes back if it is refused. */
+export function useChangeSession(more: Partial<typeof SHOWS_PROBLEM> = {}) {
+  const session = useSessionId();
   const client = useQueryClient();
   return useMutation({
+    ...more,
     mutationFn: (patch: SessionPatch) => {
       const version = client.getQueryData<Session>(keys.session(session))?.version;
       return call(api.sessions.update, { session, body: { ...patch, ...(version === undefined ? {} : { expect: version }) } });
@@ -45,40 +54,28 @@ export function useChangeSession(session: string) {
   });
 }
 
-/** How full the context is. News of the session keep it fresh. */
-export function useStatus(session: string) {
-  return useFetched(keys.status(session), () => call(api.contexts.status, { session }), { staleTime: Number.POSITIVE_INFINITY });
+/** How full the context is. Events of the session keep it fresh. */
+export function useStatus() {
+  return useSessionFetched(keys.status, (session) => call(api.contexts.status, { session }), {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** Exactly what the next request sends. */
-export function useContextPage(session: string) {
-  return useFetched(keys.context(session), () => call(api.contexts.context, { session }));
+export function useContextPage() {
+  return useSessionFetched(keys.context, (session) => call(api.contexts.context, { session }));
 }
 
 /** Every setting in force for a session, and where it comes from. */
-export function useSessionConfig(session: string) {
-  return useFetched(keys.config(session), () => call(api.settings.effective, { session }));
+export function useSessionConfig() {
+  return useSessionFetched(keys.config, (session) => call(api.settings.effective, { session }));
 }
 
 /** Passages of one session, folded or not. */
-export function useSearch(session: string, q: string) {
-  return useFetched(
-    ['search', session, q],
-    async () => (await call(api.search.session, { session, query: { limit: 200, q } })).hits,
+export function useSearch(q: string) {
+  return useSessionFetched(
+    (session) => ['search', session, q],
+    async (session) => (await call(api.search.session, { session, query: { limit: 200, q } })).hits,
     { enabled: q.trim() !== '', placeholderData: keepPreviousData },
   );
-}
-
-/** Protects an entry from every fold, or lets it go again. */
-export function useProtect(session: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ entry, value }: { entry: Pick<Entry, 'id'>; value: boolean }) =>
-      call(api.entries.protect, { session, entry: entry.id, body: { protected: value } }),
-    onSuccess: ({ status }) => {
-      putFresh(client, keys.status(session), status);
-      for (const key of [keys.entries, keys.folds, keys.context, keys.lab])
-        void client.invalidateQueries({ queryKey: key(session) });
-    },
-  });
 }

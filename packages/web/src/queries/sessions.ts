@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { api, type NewSession } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import { useChange, useFetched } from './fetched.ts';
+import { SHOWS_PROBLEM, useChange, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 
 /** Which sessions to list. */
@@ -33,9 +34,13 @@ export function useSessions(filter: SessionFilter = {}) {
   });
 }
 
-/** Starts a session. */
-export function useCreateSession() {
-  return useChange((wish: NewSession) => call(api.sessions.create, { body: wish }), keys.sessions);
+/** Starts a session, in a project where one is chosen, and opens it. */
+export function useStartSession(project?: string) {
+  const navigate = useNavigate();
+  const wish: NewSession = project === undefined ? {} : { kind: 'project', projectId: project };
+  return useChange(() => call(api.sessions.create, { body: wish }), [keys.sessions], {
+    onSuccess: ({ id }) => void navigate({ to: '/s/$session', params: { session: id } }),
+  });
 }
 
 /** Makes sessions of a transcript file. */
@@ -43,7 +48,8 @@ export function useImport() {
   return useChange(
     ({ signal, ...file }: { name: string; text: string; signal: AbortSignal }) =>
       call(api.exchange.importFile, { body: file }, { signal }),
-    keys.sessions,
+    [keys.sessions],
+    SHOWS_PROBLEM,
   );
 }
 
@@ -60,16 +66,12 @@ export function useRecovery() {
   return useFetched(keys.recovery, () => call(api.recovery.list, {}));
 }
 
-/** Brings everything back, or leaves it as it is. */
-export function useRecover() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ session, action }: { session: string; action: 'resume' | 'dismiss' }) =>
-      call(api.recovery.recover, { session, body: { action } }),
-    onSuccess: (_, { session }) => {
-      void client.invalidateQueries({ queryKey: keys.recovery });
-      void client.invalidateQueries({ queryKey: keys.sessions });
-      void client.invalidateQueries({ queryKey: keys.session(session) });
-    },
-  });
+/** Brings everything back and opens it, or leaves it as it is. */
+export function useRecover(session: string) {
+  const navigate = useNavigate();
+  return useChange(
+    (action: 'resume' | 'dismiss') => call(api.recovery.recover, { session, body: { action } }),
+    [keys.recovery, keys.sessions, keys.session(session)],
+    { onSuccess: (_, action) => action === 'resume' && void navigate({ to: '/s/$session', params: { session } }) },
+  );
 }

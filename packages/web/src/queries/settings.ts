@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type SettingName, type SettingValue } from '@tenfold/contract';
 import type { Json, JsonObject } from '@tenfold/core';
 import { call } from '../api/client.ts';
-import { useFetched } from './fetched.ts';
+import { SHOWS_PROBLEM, useFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putFresh } from './put-fresh.ts';
 
@@ -21,6 +21,7 @@ export function useSetting<Name extends SettingName>(name: Name): SettingValue<N
 export function useChangeSettings() {
   const client = useQueryClient();
   return useMutation({
+    ...SHOWS_PROBLEM,
     mutationFn: (values: JsonObject) => call(api.settings.change, { body: values }),
     onSuccess: (settings) => {
       putFresh(client, keys.settings, settings);
@@ -33,6 +34,7 @@ export function useChangeSettings() {
 export function useImportSettings() {
   const client = useQueryClient();
   return useMutation({
+    ...SHOWS_PROBLEM,
     mutationFn: ({ file, dryRun }: { file: Json; dryRun: boolean }) =>
       call(api.settings.importFile, { query: dryRun ? { dryRun: '1' } : {}, body: file }),
     onSuccess: (_, { dryRun }) => dryRun || client.invalidateQueries(),
@@ -68,6 +70,7 @@ export function useChangeStrategyConfig(strategy: string) {
   const client = useQueryClient();
   const queryKey = [...keys.strategies, strategy, 'config'];
   return useMutation({
+    ...SHOWS_PROBLEM,
     mutationKey: queryKey,
     scope: { id: `config of ${strategy}` },
     mutationFn: (config: JsonObject | null) => call(api.strategies.changeConfig, { strategy, body: { config } }),

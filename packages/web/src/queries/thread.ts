@@ -2,7 +2,8 @@ import { type QueryClient, useQueries } from '@tanstack/react-query';
 import { api, type Entry } from '@tenfold/contract';
 import { call } from '../api/client.ts';
 import { isNamedOnly } from '../state/sent-files.ts';
-import { useFetched } from './fetched.ts';
+import { useSessionId } from '../state/session-id.ts';
+import { useSessionFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putFresh } from './put-fresh.ts';
 
@@ -18,12 +19,13 @@ const lengthKey = (session: string) => [...keys.session(session), 'length'] as c
 const pageKey = (session: string, page: number) => [...keys.entries(session), page] as const;
 
 /** How many messages a session has. */
-export function useThreadLength(session: string) {
-  return useFetched(lengthKey(session), async () => (await call(api.entries.list, { session, query: { limit: 1 } })).total);
+export function useThreadLength() {
+  return useSessionFetched(lengthKey, async (session) => (await call(api.entries.list, { session, query: { limit: 1 } })).total);
 }
 
 /** Messages on some pages, by position. What is not loaded yet is not in the map. */
-export function useThreadPages(session: string, pages: readonly number[]) {
+export function useThreadPages(pages: readonly number[]) {
+  const session = useSessionId();
   return useQueries({
     queries: pages.map((page) => ({ queryKey: pageKey(session, page), queryFn: () => fetchPage(session, page) })),
     combine: joinPages,

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, type NewToolServer, type ToolServerPatch } from '@tenfold/contract';
 import { call } from '../api/client.ts';
-import { useFetched } from './fetched.ts';
+import { useSessionId } from '../state/session-id.ts';
+import { SHOWS_PROBLEM, useFetched, useSessionFetched } from './fetched.ts';
 import { keys } from './keys.ts';
 import { putFresh } from './put-fresh.ts';
 
@@ -12,7 +13,7 @@ export function useToolServers() {
 
 /** Adds a server and asks it for its tools. */
 export function useAddToolServer() {
-  return useServerChange((body: NewToolServer) => call(api.toolServers.add, { body }));
+  return useServerChange((body: NewToolServer) => call(api.toolServers.add, { body }), SHOWS_PROBLEM);
 }
 
 /** Says where its tools are offered and whether they may be called. */
@@ -32,18 +33,19 @@ export function useRemoveToolServer() {
   return useServerChange((server: string) => call(api.toolServers.remove, { server }));
 }
 
-function useServerChange<Wish, Answer>(change: (wish: Wish) => Promise<Answer>) {
+function useServerChange<Wish, Answer>(mutationFn: (wish: Wish) => Promise<Answer>, more: Partial<typeof SHOWS_PROBLEM> = {}) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: change, onSettled: () => client.invalidateQueries({ queryKey: keys.toolServers }) });
+  return useMutation({ ...more, mutationFn, onSettled: () => client.invalidateQueries({ queryKey: keys.toolServers }) });
 }
 
-/** Calls of tools that wait to be allowed. News of the session keep it fresh. */
-export function useWaitingCalls(session: string) {
-  return useFetched(keys.approvals(session), async () => (await call(api.toolServers.waiting, { session })).calls);
+/** Calls of tools that wait to be allowed. Events of the session keep it fresh. */
+export function useWaitingCalls() {
+  return useSessionFetched(keys.approvals, async (session) => (await call(api.toolServers.waiting, { session })).calls);
 }
 
 /** Allows a call or refuses it, this once or from now on. */
-export function useDecide(session: string) {
+export function useDecide() {
+  const session = useSessionId();
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; allow: boolean; remember?: boolean }) =>

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { isSignedIn, signOut } from '../api/client.ts';
-import { useCreateSession, useSessions } from '../queries/sessions.ts';
+import { useSessions, useStartSession } from '../queries/sessions.ts';
 import { useKeymap } from '../state/keymap.ts';
 import { joined } from '../ui/joined.ts';
 import { sessionName } from '../ui/names.ts';
@@ -99,7 +99,7 @@ function useGroups(typed: string): Group[] {
   const here = offered.use();
   const keymap = useKeymap();
   const [, choose] = useTheme();
-  const create = useCreateSession();
+  const { mutate: startSession } = useStartSession();
   const { data: sessions } = useSessions({ q: typed });
   const go: Command[] = PLACES.flatMap(({ key, label, link }) => {
     const to = link(session);
@@ -108,11 +108,7 @@ function useGroups(typed: string): Group[] {
   });
   const open = (id: string) => void navigate({ to: '/s/$session', params: { session: id } });
   const general: Command[] = [
-    {
-      id: 'new-session',
-      title: 'New session',
-      run: () => create.mutate({}, { onSuccess: ({ id }) => open(id), onError: toastProblem }),
-    },
+    { id: 'new-session', title: 'New session', run: () => startSession() },
     {
       id: 'connect',
       title: 'Connect a model',

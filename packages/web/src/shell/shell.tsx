@@ -7,12 +7,12 @@ import { Lock, WifiOff } from 'lucide-react';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { forgetToken, keepToken } from '../api/client.ts';
 import { Problem } from '../api/problem.ts';
-import { useSessionNews } from '../queries/follow-session.ts';
+import { useSessionEvents } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
 import { useIsGone } from '../queries/session.ts';
 import { useSetting, useSettings } from '../queries/settings.ts';
 import { connection, onlyReads } from '../state/connection.ts';
-import { announcement, useFoldWatch } from '../state/fold-watch.ts';
+import { announcement, foldWatches } from '../state/fold-watch.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Toasts, toast, toastProblem } from '../ui/toast.tsx';
@@ -37,7 +37,7 @@ export function Shell() {
   const gone = useIsGone(session);
   const tabs = useLastSession(session);
   useReconnect();
-  useSessionNews(session);
+  useSessionEvents(session);
   useFoldNotices(session);
   useShortcuts({ palette, help });
   return (
@@ -144,7 +144,7 @@ function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 /** Tells that a context was condensed to those who do not look at the chat, unless notifications are off. */
 function useFoldNotices(session: string | undefined): void {
-  const { run } = useFoldWatch(session ?? '');
+  const { run } = foldWatches.use(session ?? '');
   const place = useLocation({ select: ({ pathname }) => pathname });
   const told = useRef<string | null>(null);
   const wanted = useSetting('notifications') !== false;

@@ -7,36 +7,25 @@ export interface FoldWatch {
   readonly run: Run | null;
 }
 
-/** What was last said to those who listen instead of look: that condensing starts, or has ended. */
+/** What was last announced to screen readers: that condensing starts, or has ended. */
 export const announcement = appState('');
 
 const IDLE: FoldWatch = { job: null, run: null };
-const watches = perSession<FoldWatch>(IDLE);
 
-/** The latest fold of a session. */
-export function useFoldWatch(session: string): FoldWatch {
-  return watches.use(session);
-}
+/** The latest fold of each session. */
+export const foldWatches = perSession<FoldWatch>(IDLE);
 
-const inSight = perSession(false);
-/** The latest fold whose end was seen where it stands. */
-const told = perSession<string | null>(null);
+/** Whether the divider of the latest fold can be seen. */
+export const foldInSight = perSession(false);
+
+/** The fold whose end needs no other notice: its divider was seen. */
+export const seenFold = perSession<string | null>(null);
 
 /** Notes whether the divider of the latest fold can be seen. */
 export function noteInSight(session: string, seen: boolean): void {
-  inSight.set(session, () => seen);
-  const { job } = watches.get(session);
-  if (seen && job?.state === 'done') told.set(session, () => job.id);
-}
-
-/** The fold whose end needs no other notice: its divider was seen. */
-export function useToldFold(session: string): string | null {
-  return told.use(session);
-}
-
-/** Whether the divider of the latest fold can be seen. */
-export function useFoldInSight(session: string): boolean {
-  return inSight.use(session);
+  foldInSight.set(session, () => seen);
+  const { job } = foldWatches.get(session);
+  if (seen && job?.state === 'done') seenFold.set(session, () => job.id);
 }
 
 const jobOfRun = new Map<string, string>();
@@ -51,11 +40,11 @@ export function isFolding({ job }: FoldWatch): boolean {
   return job !== null && (job.state === 'queued' || job.state === 'running');
 }
 
-/** What is known after news of a job. Late news of a job that is over change nothing. */
+/** What is known after an event of a job. Late events of a job that is over change nothing. */
 export function afterJob(watch: FoldWatch, job: Job): FoldWatch {
   const same = watch.job?.id === job.id;
   if (same && !isFolding(watch)) return job.runId !== undefined && watch.job?.runId === undefined ? { ...watch, job } : watch;
-  // News come by two ways; the slower one must not set a job back.
+  // Events come by two streams; the slower one must not set a job back.
   if (same && watch.job !== null && steps(job) < steps(watch.job) && isFolding({ job, run: null })) return watch;
   return { job, run: same ? watch.run : null };
 }
@@ -64,18 +53,18 @@ function steps({ state, pass, passes }: Job): number {
   return (state === 'queued' ? 0 : 1) + (passes > 0 ? 1 + pass : 0);
 }
 
-/** What is known after news of a run. */
+/** What is known after an event of a run. */
 export function afterRun(watch: FoldWatch, run: Run): FoldWatch {
   return { ...watch, run };
 }
 
-/** Takes in how a job stands, and says aloud when one starts or ends. */
+/** Takes in how a job stands, and announces when one starts or ends. */
 export function noteJob(session: string, job: Job): void {
-  const before = watches.get(session);
+  const before = foldWatches.get(session);
   const after = afterJob(before, job);
   if (job.runId !== undefined) jobOfRun.set(job.runId, job.id);
-  watches.set(session, () => after);
-  if (after.job?.state === 'done' && inSight.get(session)) told.set(session, () => job.id);
+  foldWatches.set(session, () => after);
+  if (after.job?.state === 'done' && foldInSight.get(session)) seenFold.set(session, () => job.id);
   if (after === before) return;
   if (isFolding(after) && !(isFolding(before) && before.job?.id === job.id)) announcement.set('Condensing context...');
   if (!isFolding(after) && isFolding(before)) announcement.set(ended(after));
@@ -83,16 +72,16 @@ export function noteJob(session: string, job: Job): void {
 
 /** Takes in what a run came to. */
 export function noteRun(session: string, run: Run): void {
-  const watch = watches.get(session);
+  const watch = foldWatches.get(session);
   // One fold at a time: a run that comes while a job is under way is what became of it.
   if (watch.job !== null && isFolding(watch)) jobOfRun.set(run.id, watch.job.id);
-  watches.set(session, () => afterRun(watch, run));
+  foldWatches.set(session, () => afterRun(watch, run));
   if (run.active) announcement.set(spoken(run));
 }
 
 /** Puts the latest fold out of sight. */
 export function dismissFold(session: string): void {
-  watches.set(session, () => IDLE);
+  foldWatches.set(session, () => IDLE);
 }
 
 function ended({ job, run }: FoldWatch): string {

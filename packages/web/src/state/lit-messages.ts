@@ -9,6 +9,6 @@ export function lightUp(session: string, positions: readonly number[]): void {
 }
 
 /** Messages that are lit up now. */
-export function useLitMessages(session: string): ReadonlySet<number> {
-  return lit.use(session);
+export function useLitMessages(): ReadonlySet<number> {
+  return lit.useHere();
 }

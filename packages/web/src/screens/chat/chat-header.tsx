@@ -1,42 +1,40 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Session } from '@tenfold/contract';
 import { Check, Ellipsis, FoldVertical, GitBranch, Layers, Pencil, Search, Waypoints } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useBranches, useChooseBranch } from '../../queries/branches.ts';
-import { useChangeSession } from '../../queries/session.ts';
+import { useChangeSession, useOpenSession } from '../../queries/session.ts';
 import { useKeymap } from '../../state/keymap.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { counted } from '../../ui/figures.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { branchName, sessionName } from '../../ui/names.ts';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { shownKeys } from '../../ui/shown-keys.ts';
-import { toastProblem } from '../../ui/toast.tsx';
 import { RenameField } from '../sessions/rename-field.tsx';
 import { ChatMenu, type ChatPanel } from './chat-menu.tsx';
 import { ProfilePicker, StrategyPicker } from './pickers.tsx';
 
 /** Title, model, strategy, and what can be done with the whole conversation. */
 export const ChatHeader = memo(function ChatHeader({
-  session,
   model,
   onSearch,
   onPanel,
 }: {
-  session: Session;
   model: string | undefined;
   onSearch: () => void;
   onPanel: (panel: ChatPanel) => void;
 }) {
   const keys = useKeymap();
+  const session = useSessionId();
   return (
-    <ScreenHeader title={<InlineTitle session={session} />}>
+    <ScreenHeader title={<InlineTitle />}>
       <div className="hidden items-center sm:flex">
-        <ProfilePicker session={session} model={model} />
-        <StrategyPicker session={session} />
+        <ProfilePicker model={model} />
+        <StrategyPicker />
       </div>
       <div className="flex items-center gap-0.5">
-        <BranchMenu session={session.id} onName={() => onPanel('branch')} />
+        <BranchMenu onName={() => onPanel('branch')} />
         <IconButton
           label={`Search the whole history (${shownKeys(keys, 'mod f').join(' ')})`}
           icon={<Search />}
@@ -45,23 +43,24 @@ export const ChatHeader = memo(function ChatHeader({
         <IconButton label="Summarize Conversation History" icon={<FoldVertical />} onClick={() => onPanel('condense')} />
         <Link
           to="/s/$session/inspector"
-          params={{ session: session.id }}
+          params={{ session }}
           className="hidden min-h-7 items-center gap-1.5 rounded-md px-2 text-ink-soft text-sm hover:bg-sunken hover:text-ink lg:inline-flex"
           title={`Exactly what the next request sends (${shownKeys(keys, 'i').join(' ')})`}
         >
           <Layers className="size-4" aria-hidden="true" />
           Inspect
         </Link>
-        <ChatMenu session={session} onPanel={onPanel} trigger={<IconButton label="More" icon={<Ellipsis />} />} />
+        <ChatMenu onPanel={onPanel} trigger={<IconButton label="More" icon={<Ellipsis />} />} />
       </div>
     </ScreenHeader>
   );
 });
 
 /** The branch one is on, once there are several: the others, a name for it, and the way to see them all. */
-function BranchMenu({ session, onName }: { session: string; onName: () => void }) {
-  const { data } = useBranches(session);
-  const { choose, busy } = useChooseBranch(session);
+function BranchMenu({ onName }: { onName: () => void }) {
+  const session = useSessionId();
+  const { data } = useBranches();
+  const { choose, busy } = useChooseBranch();
   const navigate = useNavigate();
   const branches = data?.branches ?? [];
   const current = branches.find((branch) => branch.current);
@@ -105,14 +104,15 @@ function BranchMenu({ session, onName }: { session: string; onName: () => void }
 }
 
 /** The title of a session; a click, or Enter on it, changes it in place. */
-function InlineTitle({ session }: { session: Session }) {
+function InlineTitle() {
+  const { title } = useOpenSession();
   const [renaming, setRenaming] = useState(false);
-  const change = useChangeSession(session.id);
-  const rename = (title: string | null) => {
+  const change = useChangeSession();
+  const rename = (next: string | null) => {
     setRenaming(false);
-    if (title !== null) change.mutate({ title }, { onError: toastProblem });
+    if (next !== null) change.mutate({ title: next });
   };
-  if (renaming) return <RenameField title={session.title} onDone={rename} />;
+  if (renaming) return <RenameField title={title} onDone={rename} />;
   return (
     <button
       type="button"
@@ -120,7 +120,7 @@ function InlineTitle({ session }: { session: Session }) {
       onClick={() => setRenaming(true)}
       className="max-w-full truncate rounded-md px-1.5 py-0.5 text-left hover:bg-sunken"
     >
-      {sessionName({ title: session.title })}
+      {sessionName({ title })}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import type { Session } from '@tenfold/contract';
 import { PanelLeftClose, PanelLeftOpen, Plus } from 'lucide-react';
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { useProjects } from '../../queries/projects.ts';
+import { useStartSession } from '../../queries/sessions.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { joined } from '../../ui/joined.ts';
 import { sessionName } from '../../ui/names.ts';
@@ -15,7 +16,6 @@ import { moveFocus } from '../sessions/row-focus.ts';
 import { SessionMenu } from '../sessions/session-menu.tsx';
 import { type RowActions, useRowActions } from '../sessions/use-row-actions.ts';
 import { useShownSessions } from '../sessions/use-shown-sessions.ts';
-import { useStartSession } from '../sessions/use-start-session.ts';
 
 const KEPT = 'tenfold.chat-list';
 /** Narrower, the list of all conversations is a screen of its own. */
@@ -23,17 +23,17 @@ const ROOM = matchMedia('(min-width: 1024px)');
 /** From here on it is open unless somebody closed it. */
 const WIDE = matchMedia('(min-width: 1400px)');
 
-function hearWidth(tell: () => void): () => void {
-  for (const width of [ROOM, WIDE]) width.addEventListener('change', tell);
+function subscribeToWidth(changed: () => void): () => void {
+  for (const width of [ROOM, WIDE]) width.addEventListener('change', changed);
   return () => {
-    for (const width of [ROOM, WIDE]) width.removeEventListener('change', tell);
+    for (const width of [ROOM, WIDE]) width.removeEventListener('change', changed);
   };
 }
 
 /** All conversations beside the one that is open, where the screen is wide enough; it can be opened and closed, and stays so. */
 export function ChatList({ current }: { current: string }) {
-  const hasRoom = useSyncExternalStore(hearWidth, () => ROOM.matches);
-  const isWide = useSyncExternalStore(hearWidth, () => WIDE.matches);
+  const hasRoom = useSyncExternalStore(subscribeToWidth, () => ROOM.matches);
+  const isWide = useSyncExternalStore(subscribeToWidth, () => WIDE.matches);
   const [kept, setKept] = useState(() => localStorage.getItem(KEPT));
   const closed = kept === null ? !isWide : kept === 'closed';
   const toggle = () => {
@@ -66,12 +66,12 @@ function OpenList({ current, close }: { current: string; close: ReactNode }) {
   const list = useRef<HTMLElement>(null);
   const { sessions, more, fetching, isPending } = useShownSessions({ q, project });
   const { renaming, actions } = useRowActions();
-  const { start, starting } = useStartSession(project);
+  const { mutate: start, isPending: starting } = useStartSession(project);
   return (
     <>
       <div className="flex min-h-14 items-center gap-1 border-line border-b px-2">
         <SearchField label="Search chats" value={q} onChange={setQ} className="min-w-0 flex-1" />
-        <IconButton label="New chat" icon={<Plus />} disabled={starting} onClick={start} />
+        <IconButton label="New chat" icon={<Plus />} disabled={starting} onClick={() => start()} />
         {close}
       </div>
       {projects.length > 0 && (

@@ -1,22 +1,21 @@
-import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSession } from '../../queries/session.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { Fetching } from '../../ui/fetching.tsx';
 import { Chat } from './chat.tsx';
 import { ChatList } from './chat-list.tsx';
 
-/** The conversation of the address. */
+/** A conversation, and the others beside it. */
 export function ChatScreen() {
-  const { session: id } = useParams({ from: '/s/$session' });
-  const fetched = useSession(id);
-  const { data: session } = fetched;
+  const id = useSessionId();
+  const fetched = useSession();
   const wentElsewhere = useWentElsewhere(id);
-  if (session !== undefined)
+  if (fetched.data !== undefined)
     return (
       <div className="flex h-full">
         <ChatList current={id} />
         <div className="min-w-0 flex-1">
-          <Chat key={id} session={session} wentElsewhere={wentElsewhere} />
+          <Chat key={id} wentElsewhere={wentElsewhere} />
         </div>
       </div>
     );

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch as useSearchParams } from '@tanstack/react-router';
-import type { Entry, Run, Session } from '@tenfold/contract';
+import type { Entry, Run } from '@tenfold/contract';
 import { MessageSquare } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';
-import { useStatus } from '../../queries/session.ts';
+import { useOpenSession, useStatus } from '../../queries/session.ts';
 import { refreshSession, useElsewhere } from '../../queries/session-events.ts';
 import { useThreadLength } from '../../queries/thread.ts';
 import { connection } from '../../state/connection.ts';
 import { currentKeymap, meantKey } from '../../state/keymap.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -37,14 +38,14 @@ const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panel
 const NO_RUNS: readonly Run[] = [];
 
 /** A conversation: what was said, what was condensed, how full it is, and where to write. */
-export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhere: () => boolean }) {
-  const { id } = session;
+export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
+  const { id, branch } = useOpenSession();
   const client = useQueryClient();
-  const { at } = useSearchParams({ from: '/s/$session' });
-  const { data: status, error: statusError, refetch } = useStatus(id);
-  const { data: length } = useThreadLength(id);
-  const { data: runs } = useRuns(id);
-  const { data: queue } = useQueue(id);
+  const { at } = useSearchParams({ from: '/s/$session/' });
+  const { data: status, error: statusError, refetch } = useStatus();
+  const { data: length } = useThreadLength();
+  const { data: runs } = useRuns();
+  const { data: queue } = useQueue();
   const turns = useTurns(id);
   const [panel, setPanel] = useState<ChatPanel | null>(null);
   const [searching, setSearching] = useState(false);
@@ -60,7 +61,7 @@ export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhe
   const blocked = turns.some(waitsForChoice);
   const answered = turns.find(({ answering }) => isUnderWay(answering))?.key;
   useSearchKeys(searchField, search);
-  useChatKeys(session, { thread, field, open: setPanel, search });
+  useChatKeys({ thread, field, open: setPanel, search });
   const ready = length !== undefined;
   useEffect(() => {
     if (ready && at !== undefined) thread.current?.jump(at);
@@ -74,18 +75,17 @@ export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhe
   const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
   return (
     <div className="flex h-full flex-col">
-      <ChatHeader session={session} model={status?.model} onSearch={search} onPanel={setPanel} />
+      <ChatHeader model={status?.model} onSearch={search} onPanel={setPanel} />
       <Suspense>
         {searching && (
           <SearchPanel
-            session={id}
             fieldRef={searchField}
             onJump={(position) => thread.current?.jump(position)}
             onClose={() => setSearching(false)}
           />
         )}
       </Suspense>
-      <ElsewhereNotice session={id} branching={say.branching} onBranch={say.branch} />
+      <ElsewhereNotice branching={say.branching} onBranch={say.branch} />
       <div className="mx-auto w-full max-w-3xl px-4 pt-2 empty:hidden md:px-6">
         <RecoveryPrompts session={id} />
       </div>
@@ -93,8 +93,7 @@ export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhe
         <EmptyChat model={status?.model} />
       ) : (
         <Thread
-          session={id}
-          branch={session.branch}
+          branch={branch}
           length={length ?? 0}
           runs={runs ?? NO_RUNS}
           turns={turns}
@@ -104,11 +103,10 @@ export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhe
         />
       )}
       <div className="grid shrink-0 gap-2 border-line border-t bg-paper px-4 pt-2 pb-3">
-        <FoldStrip session={id} status={status} onShow={() => thread.current?.showFold()} />
-        <WaitingCalls session={id} />
+        <FoldStrip status={status} onShow={() => thread.current?.showFold()} />
+        <WaitingCalls />
         {statusError !== null && <ProblemNotice error={statusError} onRetry={() => void refetch()} />}
         <WritingPlace
-          session={id}
           status={status}
           answerTo={answered}
           blocked={blocked}
@@ -119,7 +117,7 @@ export function Chat({ session, wentElsewhere }: { session: Session; wentElsewhe
           onCondense={condense}
         />
       </div>
-      <Suspense>{panel !== null && <Panels session={session} panel={panel} onPanel={setPanel} />}</Suspense>
+      <Suspense>{panel !== null && <Panels panel={panel} onPanel={setPanel} />}</Suspense>
     </div>
   );
 }
@@ -153,9 +151,10 @@ function useSearchKeys(fieldRef: RefObject<HTMLInputElement | null>, open: () =>
 }
 
 /** Says that another tab or device changed this session. Nothing moves until one asks for it. */
-function ElsewhereNotice({ session, branching, onBranch }: { session: string; branching: boolean; onBranch: () => void }) {
+function ElsewhereNotice({ branching, onBranch }: { branching: boolean; onBranch: () => void }) {
+  const session = useSessionId();
   const client = useQueryClient();
-  const { changed, messages } = useElsewhere(session);
+  const { changed, messages } = useElsewhere();
   if (!changed) return null;
   return (
     <div className="px-4 pt-2">

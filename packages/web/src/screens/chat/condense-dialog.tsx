@@ -1,5 +1,6 @@
 import type { CondenseRequest, Estimate } from '@tenfold/contract';
 import { useState } from 'react';
+import { SHOWS_PROBLEM } from '../../queries/fetched.ts';
 import { useCondense, useEstimate } from '../../queries/folding.ts';
 import { useStrategies } from '../../queries/settings.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +17,20 @@ import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 /** What condensing would come to, before anything is changed or paid; Run does it. */
-export function CondenseDialog({ session, onClose }: { session: string; onClose: () => void }) {
+export function CondenseDialog({
+  title = 'Summarize Conversation History',
+  description = 'A preview: nothing changes until you run it, and it can be undone.',
+  upTo,
+  onStarted,
+  onClose,
+}: {
+  title?: string;
+  description?: string;
+  /** The last entry to condense; all that can be where it is not given. */
+  upTo?: string;
+  onStarted?: () => void;
+  onClose: () => void;
+}) {
   const [chosen, setChosen] = useState('');
   const [fast, setFast] = useState(false);
   const [keep, setKeep] = useState<number | null>(null);
@@ -25,15 +39,20 @@ export function CondenseDialog({ session, onClose }: { session: string; onClose:
     ...(chosen === '' ? {} : { strategy: chosen }),
     ...(fast ? { fast } : {}),
     ...(keep === null ? {} : { retainTokens: keep }),
+    ...(upTo === undefined ? {} : { upTo }),
     force: true,
   };
-  const { data: estimate, error, isFetching, refetch } = useEstimate(session, request);
-  const condense = useCondense(session);
+  const started = () => {
+    onClose();
+    onStarted?.();
+  };
+  const { data: estimate, error, isFetching, refetch } = useEstimate(request);
+  const condense = useCondense(SHOWS_PROBLEM);
   return (
     <Dialog
       onClose={onClose}
-      title="Summarize Conversation History"
-      description="A preview: nothing changes until you run it, and it can be undone."
+      title={title}
+      description={description}
       wide
       footer={
         <>
@@ -47,7 +66,7 @@ export function CondenseDialog({ session, onClose }: { session: string; onClose:
             kind="primary"
             label="Run"
             disabled={condense.isPending || estimate === undefined || estimate.folds.length === 0}
-            onClick={() => condense.mutate(request, { onSuccess: onClose })}
+            onClick={() => condense.mutate(request, { onSuccess: started })}
           />
         </>
       }

@@ -2,22 +2,24 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { useDeferredValue, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useChange, useFetched } from '../../queries/fetched.ts';
+import { useFetched, useSessionChange } from '../../queries/fetched.ts';
 import { keys } from '../../queries/keys.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { whole } from '../../ui/figures.ts';
 import { sessionName } from '../../ui/names.ts';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { toast, toastProblem } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { LongText } from './thread/long-text.tsx';
 
 /** What other sessions are about; one of them can be brought into this one. */
-export function MemoriesDialog({ session, onClose }: { session: string; onClose: () => void }) {
+export function MemoriesDialog({ onClose }: { onClose: () => void }) {
+  const session = useSessionId();
   const [q, setQ] = useState('');
   const { data, error } = useMemories(useDeferredValue(q));
-  const bring = useBringMemory(session);
+  const bring = useBringMemory();
   const others = (data ?? []).filter(({ sessionId }) => sessionId !== session);
   return (
     <Dialog
@@ -43,15 +45,7 @@ export function MemoriesDialog({ session, onClose }: { session: string; onClose:
                 small
                 label="Bring in"
                 disabled={bring.isPending}
-                onClick={() =>
-                  bring.mutate(sessionId, {
-                    onSuccess: () => {
-                      toast('Brought in as a message');
-                      onClose();
-                    },
-                    onError: toastProblem,
-                  })
-                }
+                onClick={() => bring.mutate(sessionId, { onSuccess: onClose })}
               />
             </header>
             <div className="max-h-40 overflow-y-auto text-ink-soft">
@@ -71,6 +65,8 @@ function useMemories(q: string) {
 }
 
 /** Brings another session's memory into this one. */
-function useBringMemory(session: string) {
-  return useChange((from: string) => call(api.memories.bring, { session, body: { from } }), keys.session(session));
+function useBringMemory() {
+  return useSessionChange((session, from: string) => call(api.memories.bring, { session, body: { from } }), keys.session, {
+    onSuccess: () => toast('Brought in as a message'),
+  });
 }

@@ -1,4 +1,3 @@
-import type { Session } from '@tenfold/contract';
 import { useBranches } from '../../queries/branches.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -11,45 +10,37 @@ import { ProfilePicker, StrategyPicker } from './pickers.tsx';
 import { SessionFields } from './session-fields.tsx';
 
 /** What lies over the chat now. */
-export function Panels({
-  session,
-  panel,
-  onPanel,
-}: {
-  session: Session;
-  panel: ChatPanel;
-  onPanel: (panel: ChatPanel | null) => void;
-}) {
-  const { data: tree } = useBranches(session.id);
+export function Panels({ panel, onPanel }: { panel: ChatPanel; onPanel: (panel: ChatPanel | null) => void }) {
+  const { data: tree } = useBranches();
   const current = tree?.branches.find((branch) => branch.current);
   const close = () => onPanel(null);
   switch (panel) {
     case 'condense':
-      return <CondenseDialog session={session.id} onClose={close} />;
+      return <CondenseDialog onClose={close} />;
     case 'settings':
-      return <SessionSettings session={session} onClose={close} onCondense={() => onPanel('condense')} />;
+      return <SessionSettings onClose={close} onCondense={() => onPanel('condense')} />;
     case 'branch':
-      return current === undefined ? null : <NameBranch session={session.id} branch={current} onClose={close} />;
+      return current === undefined ? null : <NameBranch branch={current} onClose={close} />;
     case 'memories':
-      return <MemoriesDialog session={session.id} onClose={close} />;
+      return <MemoriesDialog onClose={close} />;
   }
 }
 
 const NAMES = ['systemPrompt', 'temperature', 'soft', 'hard', 'retention', 'answerTokens', 'onFailure'] as const;
 
 /** What holds for this session alone, beside where each value comes from. */
-function SessionSettings({ session, onClose, onCondense }: { session: Session; onClose: () => void; onCondense: () => void }) {
+function SessionSettings({ onClose, onCondense }: { onClose: () => void; onCondense: () => void }) {
   return (
     <Drawer onClose={onClose} title="Session settings">
       <div className="grid gap-5">
         <Button label="Summarize Conversation History" onClick={onCondense} />
         <Field label="Model">
-          <ProfilePicker session={session} model={undefined} />
+          <ProfilePicker model={undefined} />
         </Field>
         <Field label="Strategy">
-          <StrategyPicker session={session} />
+          <StrategyPicker />
         </Field>
-        <SessionFields session={session.id} names={NAMES} />
+        <SessionFields names={NAMES} />
       </div>
     </Drawer>
   );

@@ -1,28 +1,27 @@
-import type { Session } from '@tenfold/contract';
 import { usePresets } from '../../queries/presets.ts';
 import { useProfiles } from '../../queries/profiles.ts';
-import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
+import { useChangeSession, useOpenSession, useSessionConfig } from '../../queries/session.ts';
 import { useStrategies } from '../../queries/settings.ts';
 import { modelName, profileHint } from '../../ui/names.ts';
 import { Select } from '../../ui/select.tsx';
-import { toastProblem } from '../../ui/toast.tsx';
 
 /** Who answers in this session. */
-export function ProfilePicker({ session, model }: { session: Session; model: string | undefined }) {
+export function ProfilePicker({ model }: { model: string | undefined }) {
+  const { profileId } = useOpenSession();
   const { data: profiles } = useProfiles();
-  const change = useChangeSession(session.id);
+  const change = useChangeSession();
   const shown = model === undefined ? undefined : modelName(model);
   return (
     <Select
       quiet
       label="Model"
       className="max-w-40"
-      value={session.profileId ?? ''}
-      onChange={(value) => change.mutate({ profileId: value === '' ? null : value }, { onError: toastProblem })}
+      value={profileId ?? ''}
+      onChange={(value) => change.mutate({ profileId: value === '' ? null : value })}
       choices={[
         {
           value: '',
-          label: session.profileId === null && shown !== undefined ? shown : 'Default model',
+          label: profileId === null && shown !== undefined ? shown : 'Default model',
           hint: 'The default of all chats',
         },
         ...(profiles ?? []).map((one) => ({ value: one.id, label: one.name, hint: profileHint(one) })),
@@ -32,11 +31,12 @@ export function ProfilePicker({ session, model }: { session: Session; model: str
 }
 
 /** How this session is condensed: a strategy, or a preset. */
-export function StrategyPicker({ session }: { session: Session }) {
+export function StrategyPicker() {
+  const { strategy } = useOpenSession();
   const { data: strategies } = useStrategies();
   const { data: presets } = usePresets();
-  const { data: config } = useSessionConfig(session.id);
-  const change = useChangeSession(session.id);
+  const { data: config } = useSessionConfig();
+  const change = useChangeSession();
   const inForce = (key: string) => config?.values.find((one) => one.key === key);
   const preset = inForce('preset')?.value;
   const fallback = strategies?.find(({ id }) => id === inForce('strategy')?.value)?.name ?? 'Default';
@@ -46,17 +46,17 @@ export function StrategyPicker({ session }: { session: Session }) {
       kind === 'preset'
         ? { settings: { preset: id } }
         : { strategy: kind === 'strategy' ? id : null, settings: { preset: null } };
-    change.mutate(patch, { onError: toastProblem });
+    change.mutate(patch);
   };
   return (
     <Select
       quiet
       label="Strategy"
       className="max-w-40"
-      value={typeof preset === 'string' ? `preset:${preset}` : session.strategy === null ? '' : `strategy:${session.strategy}`}
+      value={typeof preset === 'string' ? `preset:${preset}` : strategy === null ? '' : `strategy:${strategy}`}
       onChange={choose}
       choices={[
-        { value: '', label: session.strategy === null ? fallback : 'Default', hint: 'The default of all chats' },
+        { value: '', label: strategy === null ? fallback : 'Default', hint: 'The default of all chats' },
         ...(strategies ?? []).map(({ id, name, description }) => ({ value: `strategy:${id}`, label: name, hint: description })),
         ...(presets ?? []).map(({ id, name, description }) => ({
           value: `preset:${id}`,

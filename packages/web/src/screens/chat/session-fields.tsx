@@ -6,17 +6,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
 import { Field } from '../../ui/field.tsx';
-import { toastProblem } from '../../ui/toast.tsx';
 import { Control } from '../settings/form/control.tsx';
 
 /** Settings of one session that are plain controls. */
 type FieldName = Exclude<SettingName, 'strategy' | 'preset' | 'customPrompt'>;
 
 /** Some settings of a session, each with where its value comes from and the way back to that. */
-export function SessionFields({ session, names }: { session: string; names: readonly FieldName[] }) {
-  const fetched = useSessionConfig(session);
-  const change = useChangeSession(session);
-  const set = (key: string, value: Json) => change.mutate({ settings: { [key]: value } }, { onError: toastProblem });
+export function SessionFields({ names }: { names: readonly FieldName[] }) {
+  const fetched = useSessionConfig();
+  const change = useChangeSession();
+  const set = (key: string, value: Json) => change.mutate({ settings: { [key]: value } });
   return (
     <>
       <Fetching of={fetched} label="Fetching…" />

@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { Session } from '@tenfold/contract';
 import { type RefObject, useMemo } from 'react';
 import { useSaveProgress } from '../../queries/checkpoints.ts';
 import { useRedo, useRuns, useUndo } from '../../queries/folding.ts';
 import { useCommands } from '../../shell/commands.ts';
 import { useKeymap } from '../../state/keymap.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { shownKeys } from '../../ui/shown-keys.ts';
-import { toastProblem } from '../../ui/toast.tsx';
 import { copyMarkdown, shareFile } from '../sessions/download.ts';
-import { type ChatPanel, TOLD_OF_SAVING } from './chat-menu.tsx';
+import type { ChatPanel } from './chat-menu.tsx';
 import type { ThreadHandle } from './thread/thread.tsx';
 
 interface ChatPlaces {
@@ -20,7 +19,8 @@ interface ChatPlaces {
 }
 
 /** Single keys of the chat: through the messages, to the field, to the inspector. What it can do is in the palette too. */
-export function useChatKeys({ id: session }: Pick<Session, 'id'>, { thread, field, open, search }: ChatPlaces): void {
+export function useChatKeys({ thread, field, open, search }: ChatPlaces): void {
+  const session = useSessionId();
   const navigate = useNavigate();
   const write = () => field.current?.focus();
   useScreenKeys({
@@ -30,16 +30,15 @@ export function useChatKeys({ id: session }: Pick<Session, 'id'>, { thread, fiel
     '/': write,
     i: () => void navigate({ to: '/s/$session/inspector', params: { session } }),
   });
-  useChatCommands(session, open, search);
+  useChatCommands(open, search);
 }
 
-const TOLD_OF_TROUBLE = { onError: toastProblem };
-
-function useChatCommands(session: string, open: (panel: ChatPanel) => void, search: () => void): void {
-  const { mutate: save } = useSaveProgress(session);
-  const { mutate: undo } = useUndo(session);
-  const { mutate: redo } = useRedo(session);
-  const { data: runs } = useRuns(session);
+function useChatCommands(open: (panel: ChatPanel) => void, search: () => void): void {
+  const session = useSessionId();
+  const { mutate: save } = useSaveProgress();
+  const { mutate: undo } = useUndo();
+  const { mutate: redo } = useRedo();
+  const { data: runs } = useRuns();
   const latest = runs?.toSorted((a, b) => b.createdAt - a.createdAt)[0];
   const keymap = useKeymap();
   useCommands(
@@ -52,11 +51,9 @@ function useChatCommands(session: string, open: (panel: ChatPanel) => void, sear
           keys: '/compact',
           run: () => open('condense'),
         },
-        ...(latest?.active
-          ? [{ id: 'undo', title: 'Undo condensing', also: 'unfold revert', run: () => undo(latest.id, TOLD_OF_TROUBLE) }]
-          : []),
+        ...(latest?.active ? [{ id: 'undo', title: 'Undo condensing', also: 'unfold revert', run: () => undo(latest.id) }] : []),
         ...(latest?.outcome === 'undone'
-          ? [{ id: 'redo', title: 'Redo condensing', also: 'undo again', run: () => redo(latest.id, TOLD_OF_TROUBLE) }]
+          ? [{ id: 'redo', title: 'Redo condensing', also: 'undo again', run: () => redo(latest.id) }]
           : []),
         { id: 'search', title: 'Search the whole history', keys: shownKeys(keymap, 'mod f').join(' '), run: search },
         {
@@ -64,7 +61,7 @@ function useChatCommands(session: string, open: (panel: ChatPanel) => void, sear
           title: 'Save progress',
           also: 'checkpoint snapshot',
           keys: '/save-progress',
-          run: () => save(undefined, TOLD_OF_SAVING),
+          run: () => save(''),
         },
         {
           id: 'session-settings',

@@ -4,17 +4,16 @@ import { useDecide, useWaitingCalls } from '../../queries/tool-servers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { toastProblem } from '../../ui/toast.tsx';
 
 /** Calls of tools that wait for somebody to allow them, with all they would be given. */
-export function WaitingCalls({ session }: { session: string }) {
-  const { data } = useWaitingCalls(session);
-  return data?.map((call) => <Waiting key={call.id} session={session} call={call} />);
+export function WaitingCalls() {
+  const { data } = useWaitingCalls();
+  return data?.map((call) => <Waiting key={call.id} call={call} />);
 }
 
-function Waiting({ session, call: { id, server, tool, input } }: { session: string; call: WaitingCall }) {
-  const decide = useDecide(session);
-  const say = (allow: boolean, remember = false) => decide.mutate({ id, allow, remember }, { onError: toastProblem });
+function Waiting({ call: { id, server, tool, input } }: { call: WaitingCall }) {
+  const decide = useDecide();
+  const answer = (allow: boolean, remember = false) => decide.mutate({ id, allow, remember });
   return (
     <Notice
       alert
@@ -23,9 +22,9 @@ function Waiting({ session, call: { id, server, tool, input } }: { session: stri
       className="mx-auto w-full max-w-3xl"
       actions={
         <>
-          <Button small kind="primary" label="Allow" disabled={decide.isPending} onClick={() => say(true)} />
-          <Button small label="Always allow" disabled={decide.isPending} onClick={() => say(true, true)} />
-          <Button small label="Refuse" disabled={decide.isPending} onClick={() => say(false)} />
+          <Button small kind="primary" label="Allow" disabled={decide.isPending} onClick={() => answer(true)} />
+          <Button small label="Always allow" disabled={decide.isPending} onClick={() => answer(true, true)} />
+          <Button small label="Refuse" disabled={decide.isPending} onClick={() => answer(false)} />
         </>
       }
     >

@@ -12,7 +12,6 @@ import { useAnswer } from './turn/live-answers.ts';
 
 /** Where one writes, and how full the context is with it: all that a key draws again. */
 export function WritingPlace({
-  session,
   status,
   answerTo,
   blocked,
@@ -22,7 +21,6 @@ export function WritingPlace({
   onRewind,
   onCondense,
 }: {
-  session: string;
   status: ContextStatus | undefined;
   /** The turn that is being answered. */
   answerTo: string | undefined;
@@ -33,13 +31,13 @@ export function WritingPlace({
   onRewind: () => void;
   onCondense: () => void;
 }) {
-  const [draft] = useDraft(session);
-  const tokens = useDraftTokens(session, status, draft);
+  const [draft] = useDraft();
+  const tokens = useDraftTokens(status, draft);
   const drafted = status === undefined ? undefined : draftedStatus(status, tokens.draft);
   return (
     <>
       <Composer
-        {...{ session, tokens, blocked, fieldRef, onSend, onStop, onRewind }}
+        {...{ tokens, blocked, fieldRef, onSend, onStop, onRewind }}
         outlook={outlookOf(status, drafted, blocked)}
         answering={answerTo !== undefined}
       />

@@ -1,9 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Connectable, ListedModels, ProfileWish, Provider } from '@tenfold/contract';
+import { api, type Connectable, type ListedModels, type ProfileWish, type Provider } from '@tenfold/contract';
 import { Plug } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { SHOWS_PROBLEM } from '../../queries/fetched.ts';
 import { listModels, useConnectable, useConnectProfile } from '../../queries/profiles.ts';
-import { useCreateSession } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -162,31 +164,29 @@ function OtherProvider() {
 /** Connects a model: it is asked for one word first, and a conversation with it begins. One that does not answer is not kept. */
 function useConnect() {
   const navigate = useNavigate();
-  const connect = useConnectProfile();
-  const create = useCreateSession();
-  const [connecting, setConnecting] = useState(false);
-  const [notice, setNotice] = useState<ReactNode>(null);
-  const run = async (wish: ProfileWish) => {
-    setConnecting(true);
-    setNotice(null);
-    try {
-      const { profile, test } = await connect.mutateAsync(wish);
-      if (!test.ok)
-        return setNotice(
-          <Notice tone="critical" alert>
-            <p className="font-medium">{test.message}</p>
-            <p className="text-ink-soft">Nothing was stored. Correct it and try again.</p>
-          </Notice>,
-        );
-      const session = await create.mutateAsync({ profileId: profile.id });
+  const { mutateAsync: connect } = useConnectProfile();
+  const { mutate, isPending, data, error } = useMutation({
+    ...SHOWS_PROBLEM,
+    mutationFn: async (wish: ProfileWish) => {
+      const { profile, test } = await connect(wish);
+      if (!test.ok) return test;
+      const session = await call(api.sessions.create, { body: { profileId: profile.id } });
       await navigate({ to: '/s/$session', params: { session: session.id } });
-    } catch (error) {
-      setNotice(<ProblemNotice error={error} />);
-    } finally {
-      setConnecting(false);
-    }
-  };
-  return { connect: (wish: ProfileWish) => void run(wish), connecting, notice };
+      return test;
+    },
+  });
+  const notice =
+    error !== null ? (
+      <ProblemNotice error={error} />
+    ) : (
+      data?.ok === false && (
+        <Notice tone="critical" alert>
+          <p className="font-medium">{data.message}</p>
+          <p className="text-ink-soft">Nothing was stored. Correct it and try again.</p>
+        </Notice>
+      )
+    );
+  return { connect: mutate, connecting: isPending, notice };
 }
 
 /** One of the models a provider lists; where it lists none, its name. */

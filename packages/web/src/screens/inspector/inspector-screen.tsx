@@ -1,4 +1,4 @@
-import { useParams, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ContextPage, PastContextPage } from '@tenfold/contract';
 import { type ContentKind, formatStatus } from '@tenfold/core';
 import { Braces } from 'lucide-react';
@@ -45,13 +45,12 @@ const ORDERS = [
 
 /** Exactly what the next request sends, or one that was sent did, row by row. */
 export function InspectorScreen() {
-  const { session } = useParams({ from: '/s/$session/inspector' });
   const { request: answer } = useSearch({ from: '/s/$session/inspector' });
-  const next = useContextPage(session);
-  const sent = useSentFor(session, answer);
+  const next = useContextPage();
+  const sent = useSentFor(answer);
   // While what was sent is fetched, the page stays as it was.
   const data = answer === undefined || sent.isPending ? next.data : sent.data;
-  if (data !== undefined) return <Inspector session={session} page={data} answer={answer} />;
+  if (data !== undefined) return <Inspector page={data} answer={answer} />;
   return (
     <Screen title={TITLE} className="p-4">
       <Fetching of={answer === undefined ? next : sent} label="Building the request…" />
@@ -60,16 +59,14 @@ export function InspectorScreen() {
 }
 
 function Inspector({
-  session,
   page,
   answer,
 }: {
-  session: string;
   page: ContextPage | PastContextPage;
   /** Answer of the request that is looked at; the next one where there is none. */
   answer: string | undefined;
 }) {
-  const { requests, older, newer, go, before, change } = useRequestSteps(session, page, answer);
+  const { requests, older, newer, go, before, change } = useRequestSteps(page, answer);
   const [only, setOnly] = useState(false);
   const [order, setOrder] = useState<Order>('sent');
   const [kind, setKind] = useState<ContentKind | undefined>(undefined);
@@ -124,7 +121,6 @@ function Inspector({
         )}
       </section>
       <RowList
-        session={session}
         rows={rows}
         order={order}
         onOrder={toggleOrder}
@@ -140,7 +136,7 @@ function Inspector({
         }
       />
       <KeyHints hints={HINTS} />
-      {raw && <RawRequest session={session} answer={answer} onClose={() => setRaw(false)} />}
+      {raw && <RawRequest answer={answer} onClose={() => setRaw(false)} />}
     </div>
   );
 }

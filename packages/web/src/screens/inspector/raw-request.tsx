@@ -10,8 +10,8 @@ import { ScrollText } from '../../ui/scroll-text.tsx';
 const FIRST = 100_000;
 
 /** The request as it goes over the wire, in the words of the model's API. */
-export function RawRequest({ session, answer, onClose }: { session: string; answer: string | undefined; onClose: () => void }) {
-  const wire = useWire(session, answer);
+export function RawRequest({ answer, onClose }: { answer: string | undefined; onClose: () => void }) {
+  const wire = useWire(answer);
   const [whole, setWhole] = useState(false);
   const body = useMemo(() => JSON.stringify(wire.data?.body, null, 2) ?? '', [wire.data]);
   const cut = !whole && body.length > FIRST;

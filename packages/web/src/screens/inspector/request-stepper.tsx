@@ -3,6 +3,7 @@ import type { ContextPage, PastRequest } from '@tenfold/contract';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { usePastRequests, useSentFor } from '../../queries/requests.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { short, when } from '../../ui/figures.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -66,15 +67,16 @@ function stepsFrom(requests: readonly PastRequest[], answer: string | undefined)
 }
 
 /** The requests around the one that is looked at, how to go there, and what changed since the one before. */
-export function useRequestSteps(session: string, page: ContextPage, answer: string | undefined) {
+export function useRequestSteps(page: ContextPage, answer: string | undefined) {
+  const session = useSessionId();
   const navigate = useNavigate();
-  const { data: requests = [], hasNextPage, fetchNextPage } = usePastRequests(session);
+  const { data: requests = [], hasNextPage, fetchNextPage } = usePastRequests();
   const { older, newer } = stepsFrom(requests, answer);
   const atOldest = answer !== undefined && older === undefined;
   useEffect(() => {
     if (atOldest && hasNextPage) void fetchNextPage();
   }, [atOldest, hasNextPage, fetchNextPage]);
-  const sent = useSentFor(session, older?.answer).data;
+  const sent = useSentFor(older?.answer).data;
   // While another is fetched, the one that was looked at last is still here.
   const before = sent?.request.answer === older?.answer ? sent : undefined;
   const change = useMemo(() => (before === undefined ? null : requestChange(before.rows, page.rows)), [before, page.rows]);

@@ -1,7 +1,6 @@
 import type { ContextRow, Entry } from '@tenfold/contract';
 import { Diff, Lock, LockOpen, Undo2 } from 'lucide-react';
-import { useOriginal, usePeel } from '../../queries/folding.ts';
-import { useProtect } from '../../queries/session.ts';
+import { useOriginal, usePeel, useProtect } from '../../queries/folding.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,26 +9,23 @@ import { Fetching } from '../../ui/fetching.tsx';
 import { counted, whole } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { toast, toastProblem } from '../../ui/toast.tsx';
 import { RowState } from './row-head.tsx';
 import { typeWords, wordsOf } from './shown-rows.ts';
 
 /** All of a row's text, what it stands for, and what can be done with it. */
 export function RowBody({
-  session,
   row,
   readOnly,
   diffing,
   onDiff,
 }: {
-  session: string;
   row: ContextRow;
   readOnly: boolean;
   diffing: boolean;
   onDiff: () => void;
 }) {
-  const protect = useProtect(session);
-  const peel = usePeel(session);
+  const protect = useProtect();
+  const peel = usePeel();
   const foldIds = [...new Set([row.foldId, ...row.parts.map(({ foldId }) => foldId)].filter((id) => id !== undefined))];
   return (
     <div className="grid gap-3 pt-1 pr-2 pb-4 pl-4 md:pl-12">
@@ -65,12 +61,7 @@ export function RowBody({
             icon={<Undo2 />}
             label="Bring back the original"
             disabled={peel.isPending}
-            onClick={() =>
-              peel.mutate(row.foldId as string, {
-                onSuccess: () => toast('The original is in the context again'),
-                onError: toastProblem,
-              })
-            }
+            onClick={() => peel.mutate(row.foldId as string)}
           />
         )}
         {row.entryId !== undefined && !readOnly && (
@@ -79,21 +70,19 @@ export function RowBody({
             icon={row.protected ? <LockOpen /> : <Lock />}
             label={row.protected ? 'Unprotect' : `Protect: keeps ${whole(row.tokens)} tokens in every request`}
             disabled={protect.isPending}
-            onClick={() =>
-              protect.mutate({ entry: { id: row.entryId as string }, value: !row.protected }, { onError: toastProblem })
-            }
+            onClick={() => protect.mutate({ entry: { id: row.entryId as string }, value: !row.protected })}
           />
         )}
         <CopyButton text={() => row.parts.map(wordsOf).join('\n')} label="Copy this row" />
       </div>
-      {diffing && foldIds.map((id) => <FoldOriginal key={id} session={session} foldId={id} row={row} />)}
+      {diffing && foldIds.map((id) => <FoldOriginal key={id} foldId={id} row={row} />)}
     </div>
   );
 }
 
 /** What a fold stands for, in place: the messages themselves, and what changed. */
-function FoldOriginal({ session, foldId, row }: { session: string; foldId: string; row: ContextRow }) {
-  const original = useOriginal(session, foldId);
+function FoldOriginal({ foldId, row }: { foldId: string; row: ContextRow }) {
+  const original = useOriginal(foldId);
   const { data } = original;
   if (data === undefined) return <Fetching of={original} label="Fetching the original…" />;
   const folded = row.kind === 'stand-in' ? -1 : row.parts.findIndex((part) => part.foldId === foldId);

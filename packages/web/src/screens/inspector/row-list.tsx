@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ContextRow } from '@tenfold/contract';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
-import { useProtect } from '../../queries/session.ts';
+import { useProtect } from '../../queries/folding.ts';
 import { joined } from '../../ui/joined.ts';
 import { neighbour } from '../../ui/neighbour.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
@@ -14,7 +14,6 @@ import { type Order, wordsOf } from './shown-rows.ts';
 
 /** The rows, however many: only those in sight are drawn. */
 export function RowList({
-  session,
   rows,
   order,
   onOrder,
@@ -23,7 +22,6 @@ export function RowList({
   breakpoint,
   empty,
 }: {
-  session: string;
   rows: readonly ContextRow[];
   order: Order;
   onOrder: () => void;
@@ -38,7 +36,7 @@ export function RowList({
 }) {
   const list = useRef<HTMLDivElement>(null);
   const states = useRowStates();
-  useRowKeys(session, rows, states, list, readOnly);
+  useRowKeys(rows, states, list, readOnly);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => list.current,
@@ -83,7 +81,6 @@ export function RowList({
                 />
                 {states.open.has(row.row) && (
                   <RowBody
-                    session={session}
                     row={row}
                     readOnly={readOnly}
                     diffing={states.diffing.has(row.row)}
@@ -119,13 +116,12 @@ function useRowStates() {
 
 /** Keys that go from row to row, and act on the one with the focus. */
 function useRowKeys(
-  session: string,
   rows: readonly ContextRow[],
   { at, toggleDiff }: ReturnType<typeof useRowStates>,
   list: RefObject<HTMLElement | null>,
   readOnly: boolean,
 ): void {
-  const protect = useProtect(session);
+  const protect = useProtect();
   const place = rows.findIndex(({ row }) => row === at);
   const current = rows[place];
   const move = (step: 1 | -1) => {
@@ -142,7 +138,7 @@ function useRowKeys(
     p: () =>
       !readOnly &&
       current?.entryId !== undefined &&
-      protect.mutate({ entry: { id: current.entryId }, value: !current.protected }, { onError: toastProblem }),
+      protect.mutate({ entry: { id: current.entryId }, value: !current.protected }),
     c: () => {
       if (current === undefined) return;
       navigator.clipboard.writeText(current.parts.map(wordsOf).join('\n')).then(() => toast('Copied'), toastProblem);

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { api, type ContextStatus, type LabColumn, type LabRequest } from '@tenfold/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { api, type ContextStatus, type LabColumn } from '@tenfold/contract';
 import { formatStatus } from '@tenfold/core';
 import { Play, Star } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { keys } from '../../queries/keys.ts';
 import { usePresets } from '../../queries/presets.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
 import { useStrategyConfig } from '../../queries/settings.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { dollars, percent, whole } from '../../ui/figures.ts';
 import { KeyHints } from '../../ui/key-hints.tsx';
@@ -42,16 +43,16 @@ function targetsFor(status: ContextStatus | undefined) {
 
 /** Every strategy and preset on this conversation, side by side. Nothing is applied until asked. */
 export function LabScreen() {
-  const { session } = useParams({ from: '/s/$session/lab' });
+  const session = useSessionId();
   const { target: wanted } = useSearch({ from: '/s/$session/lab' });
   const navigate = useNavigate();
-  const { data: about } = useSession(session);
-  const { data: status, error: noStatus, refetch: askStatus } = useStatus(session);
+  const { data: about } = useSession();
+  const { data: status, error: noStatus, refetch: askStatus } = useStatus();
   const targets = targetsFor(status);
   const share = wanted ?? Number(targets.some(({ value }) => value === '0') ? 0 : 50);
   const target = status === undefined ? undefined : targetOf(status, share);
-  const { data: columns = [], error, isFetching, refetch, running, run } = useComparison(session, target);
-  const { actions, opened, close } = useLabActions(session, target, (column) => void run(column));
+  const { data: columns = [], error, isFetching, refetch, running, run } = useComparison(target);
+  const { actions, opened, close } = useLabActions(target, (column) => void run(column));
   const [chosen, setChosen] = useState<string | null>(null);
   const paid = unpaid(columns);
   const best = bestColumn(columns, target ?? 0, status?.used ?? 0);
@@ -116,7 +117,7 @@ export function LabScreen() {
         </div>
       </div>
       <KeyHints hints={HINTS} />
-      {opened?.what === 'viewing' && <ResultView session={session} column={opened.column} onClose={close} />}
+      {opened?.what === 'viewing' && <ResultView column={opened.column} onClose={close} />}
       {opened?.what === 'saving' && <SaveColumn column={opened.column} onClose={close} />}
     </div>
   );
@@ -151,13 +152,13 @@ function SaveColumn({ column, onClose }: { column: LabColumn; onClose: () => voi
       config={config}
       name={`${column.name} (mine)`}
       description={`From the lab: ${column.name}`}
-      onSaved={tellSaved}
+      onSaved={toastSaved}
       onClose={onClose}
     />
   );
 }
 
-function tellSaved({ name, undo }: SavedPreset): void {
+function toastSaved({ name, undo }: SavedPreset): void {
   toast(`Saved “${name}”`, {
     description: 'It stands among the presets in settings and in this lab.',
     action: { label: 'Undo', run: () => void undo().then(() => toast(`“${name}” is gone again`), toastProblem) },
@@ -165,9 +166,10 @@ function tellSaved({ name, undo }: SavedPreset): void {
 }
 
 /** The actions of the columns, and the dialogs they open. */
-function useLabActions(session: string, target: number | undefined, run: (column: LabColumn) => void) {
+function useLabActions(target: number | undefined, run: (column: LabColumn) => void) {
+  const session = useSessionId();
   const [opened, open] = useState<{ readonly what: 'viewing' | 'saving'; readonly column: LabColumn } | null>(null);
-  const condense = useCondense(session);
+  const condense = useCondense();
   const navigate = useNavigate();
   const actions: LabActions = {
     view: (column) => open({ what: 'viewing', column }),
@@ -180,7 +182,6 @@ function useLabActions(session: string, target: number | undefined, run: (column
           toast('Condensing context...', { description: `${name}. ${scope}` });
           void navigate({ to: '/s/$session', params: { session } });
         },
-        onError: toastProblem,
       });
     },
   };
@@ -213,10 +214,10 @@ function useLabKeys({ columns, chosen, actions }: Comparison, choose: (key: stri
 }
 
 /** Every way to condense a session, tried at once where that is free and estimated where it is not. */
-function useComparison(session: string, target: number | undefined) {
+function useComparison(target: number | undefined) {
+  const session = useSessionId();
   const queryKey = [...keys.lab(session), target];
   const client = useQueryClient();
-  const { mutateAsync } = useLab(session);
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
   const query = useQuery({
     queryKey,
@@ -231,18 +232,12 @@ function useComparison(session: string, target: number | undefined) {
     setRunning((before) => new Set(before).add(key));
     const which = column.kind === 'strategy' ? { strategies: [column.id] } : { presets: [column.id] };
     try {
-      put(await mutateAsync({ ...which, run: true, ...(target === undefined ? {} : { target }) }));
+      const body = { ...which, run: true, ...(target === undefined ? {} : { target }) };
+      put((await call(api.lab.compare, { session, body })).columns);
     } catch (error) {
       put([{ ...column, error: error instanceof Error ? error.message : String(error) }]);
     }
     setRunning((before) => new Set([...before].filter((one) => one !== key)));
   };
   return { ...query, running, run };
-}
-
-/** Tries strategies and presets on a session; nothing is changed. */
-function useLab(session: string) {
-  return useMutation({
-    mutationFn: async (request: LabRequest) => (await call(api.lab.compare, { session, body: request })).columns,
-  });
 }

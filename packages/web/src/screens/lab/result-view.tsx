@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { api, type LabColumn, type LabProbe } from '@tenfold/contract';
 import { formatReport } from '@tenfold/core';
 import { Check, Lock, X } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../api/client.ts';
+import { useSessionFetched } from '../../queries/fetched.ts';
+import { useProtect } from '../../queries/folding.ts';
 import { keys } from '../../queries/keys.ts';
-import { useProtect } from '../../queries/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,10 +14,9 @@ import { entriesText } from '../../ui/entry-text.ts';
 import { Fetching } from '../../ui/fetching.tsx';
 import { whole } from '../../ui/figures.ts';
 import { kindName } from '../../ui/names.ts';
-import { toastProblem } from '../../ui/toast.tsx';
 
 /** What a column would do: its report, and each stand-in beside what it stands for. */
-export function ResultView({ session, column, onClose }: { session: string; column: LabColumn; onClose: () => void }) {
+export function ResultView({ column, onClose }: { column: LabColumn; onClose: () => void }) {
   const { name, report, folds, estimated, probes } = column;
   return (
     <Dialog onClose={onClose} wide title={`${name}: what it would do`} description="Nothing is applied.">
@@ -32,7 +30,7 @@ export function ResultView({ session, column, onClose }: { session: string; colu
           Summaries are not written yet: their lengths are estimates. Run it to read them.
         </p>
       )}
-      {probes !== null && probes.length > 0 && folds.length > 0 && <ProbeList session={session} probes={probes} />}
+      {probes !== null && probes.length > 0 && folds.length > 0 && <ProbeList probes={probes} />}
       {folds.length > 0 && <h3 className="mt-4 font-semibold text-sm">What would stand in</h3>}
       <ul className="mt-2 grid gap-1 pb-4">
         {folds.map((fold) => (
@@ -51,7 +49,7 @@ export function ResultView({ session, column, onClose }: { session: string; colu
               }
             >
               <div className="py-2">
-                <FoldDiff session={session} fold={fold} />
+                <FoldDiff fold={fold} />
               </div>
             </Disclosure>
           </li>
@@ -64,12 +62,12 @@ export function ResultView({ session, column, onClose }: { session: string; colu
   );
 }
 
-function FoldDiff({ session, fold }: { session: string; fold: LabColumn['folds'][number] }) {
+function FoldDiff({ fold }: { fold: LabColumn['folds'][number] }) {
   const span = { before: String(fold.to + 1), limit: String(Math.min(1_000, fold.to - fold.from + 1)) };
-  const original = useQuery({
-    queryKey: [...keys.entries(session), 'span', fold.from, fold.to],
-    queryFn: () => call(api.entries.list, { session, query: span }),
-  });
+  const original = useSessionFetched(
+    (session) => [...keys.entries(session), 'span', fold.from, fold.to],
+    (session) => call(api.entries.list, { session, query: span }),
+  );
   const { data } = original;
   if (data === undefined) return <Fetching of={original} label="Fetching the original…" />;
   const about = `Messages ${fold.from + 1} to ${fold.to + 1}`;
@@ -77,7 +75,7 @@ function FoldDiff({ session, fold }: { session: string; fold: LabColumn['folds']
 }
 
 /** The facts one would miss most, what became of each, and a way to keep the message that says it. The lost ones first. */
-function ProbeList({ session, probes }: { session: string; probes: readonly LabProbe[] }) {
+function ProbeList({ probes }: { probes: readonly LabProbe[] }) {
   const lost = probes.filter(({ kept }) => !kept);
   const shown = [...lost, ...probes.filter(({ kept }) => kept)];
   return (
@@ -90,16 +88,15 @@ function ProbeList({ session, probes }: { session: string; probes: readonly LabP
       </p>
       <ul className="mt-2 grid gap-1">
         {shown.map((probe) => (
-          <Probe key={`${probe.kind} ${probe.position} ${probe.text}`} session={session} probe={probe} />
+          <Probe key={`${probe.kind} ${probe.position} ${probe.text}`} probe={probe} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Probe({ session, probe: { kind, text, entry, position, kept } }: { session: string; probe: LabProbe }) {
-  const { mutateAsync: protect, isPending } = useProtect(session);
-  const [held, setHeld] = useState(false);
+function Probe({ probe: { kind, text, entry, position, kept } }: { probe: LabProbe }) {
+  const { mutate: protect, isPending, isSuccess: held } = useProtect();
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border border-line px-3 py-1.5 text-sm">
       {kept ? (
@@ -116,7 +113,7 @@ function Probe({ session, probe: { kind, text, entry, position, kept } }: { sess
           icon={<Lock />}
           label={held ? 'Protected' : 'Protect'}
           disabled={held || isPending}
-          onClick={() => void protect({ entry: { id: entry }, value: true }).then(() => setHeld(true), toastProblem)}
+          onClick={() => protect({ entry: { id: entry }, value: true })}
         />
       )}
     </li>

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { useCreateProject, useProjects, useRemoveProject } from '../../queries/projects.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Field } from '../../ui/field.tsx';
+import { counted } from '../../ui/figures.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { toast, toastProblem } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 const ALL = '';
 
@@ -36,7 +37,7 @@ export function ProjectPicker({
             ...projects.map(({ id, name, sessions }) => ({
               value: id,
               label: name,
-              hint: sessions === 1 ? '1 chat' : `${sessions} chats`,
+              hint: counted(sessions, 'chat'),
             })),
           ]}
           onChange={(next) => onChange(next === ALL ? undefined : next)}
@@ -71,20 +72,18 @@ function DeleteProject({
   onDeleted: () => void;
   onClose: () => void;
 }) {
-  const { mutateAsync } = useRemoveProject();
-  const chats = sessions === 1 ? '1 chat' : `${sessions} chats`;
-  const remove = async () => {
-    const gone = await mutateAsync(id);
+  const { mutate } = useRemoveProject((gone) => {
     onDeleted();
     toast(`Deleted “${name}”`, { description: `${gone.sessions.length} of its chats went with it.` });
-  };
+  });
+  const chats = counted(sessions, 'chat');
   return (
     <Confirm
       onClose={onClose}
       title={`Delete “${name}” and its ${chats}?`}
       action={`Delete project and ${chats}`}
       danger
-      onConfirm={() => void remove().catch(toastProblem)}
+      onConfirm={() => mutate(id)}
     >
       Every message, checkpoint and condensation in them is deleted for good. This cannot be undone; export what you want to keep
       first. Other conversations stay.
@@ -107,7 +106,7 @@ function NewProject({ onCreated, onClose }: { onCreated: (project: string) => vo
       description="Chats started in a project belong to it and are deleted with it."
       action="Create project"
       disabled={isPending || name === ''}
-      onSave={() => name !== '' && mutate({ name }, { onSuccess: created, onError: toastProblem })}
+      onSave={() => name !== '' && mutate({ name }, { onSuccess: created })}
       onClose={onClose}
     >
       <Field label="Name" htmlFor="project-name">

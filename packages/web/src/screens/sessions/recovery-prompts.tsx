@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { RecoverableSession } from '@tenfold/contract';
 import { useState } from 'react';
 import { useRecover, useRecovery } from '../../queries/sessions.ts';
@@ -9,7 +9,6 @@ import { when, whole } from '../../ui/figures.ts';
 import { sessionName } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
-import { toastProblem } from '../../ui/toast.tsx';
 
 /** What is damaged, and a prompt for every session that ended in the middle of something; of one session where one is looked at. */
 export function RecoveryPrompts({ session }: { session?: string }) {
@@ -66,7 +65,7 @@ function Troubles({ troubles, isHere }: { troubles: readonly { session: string |
 function Prompt({ found }: { found: RecoverableSession }) {
   const [viewing, setViewing] = useState(false);
   const [asking, setAsking] = useState(false);
-  const { decide, busy } = useDecision(found.session.id);
+  const { mutate: decide, isPending: busy } = useRecover(found.session.id);
   const { prompt, what, partial, session } = found;
   return (
     <Notice
@@ -103,16 +102,6 @@ function Prompt({ found }: { found: RecoverableSession }) {
       </Confirm>
     </Notice>
   );
-}
-
-function useDecision(session: string) {
-  const recover = useRecover();
-  const navigate = useNavigate();
-  const decide = async (action: 'resume' | 'dismiss') => {
-    await recover.mutateAsync({ session, action });
-    if (action === 'resume') await navigate({ to: '/s/$session', params: { session } });
-  };
-  return { decide: (action: 'resume' | 'dismiss') => void decide(action).catch(toastProblem), busy: recover.isPending };
 }
 
 /** What Resume would bring back, to look at first. */

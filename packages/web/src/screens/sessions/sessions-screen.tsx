@@ -3,7 +3,7 @@ import type { Session } from '@tenfold/contract';
 import { Archive, Flag, MessageSquarePlus, Play, Plus, SearchX, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useProfiles } from '../../queries/profiles.ts';
-import { useSearchEverywhere } from '../../queries/sessions.ts';
+import { useSearchEverywhere, useStartSession } from '../../queries/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -23,7 +23,6 @@ import { SearchHits } from './search-hits.tsx';
 import { SessionRow } from './session-row.tsx';
 import { type RowActions, useRowActions } from './use-row-actions.ts';
 import { type Shown, useShownSessions } from './use-shown-sessions.ts';
-import { useStartSession } from './use-start-session.ts';
 
 const HINTS = { '↵': 'open', 'j k': 'move', n: 'new', '/': 'search', r: 'rename', p: 'pin', x: 'archive' };
 
@@ -39,13 +38,13 @@ export function SessionsScreen() {
   const { data: hits = [], isFetching } = useSearchEverywhere(q);
   const { renaming, actions } = useRowActions();
   const importing = useImports();
-  const { start, starting } = useStartSession(project);
+  const { mutate: start, isPending: starting } = useStartSession(project);
   const onFocused = (act: 'rename' | 'archive' | 'pin') => {
     const session = sessions.find(({ id }) => id === focusedSession());
     if (session !== undefined) actions[act](session);
   };
   useScreenKeys({
-    n: start,
+    n: () => start(),
     '/': () => search.current?.focus(),
     j: () => moveFocus(list.current, 1),
     k: () => moveFocus(list.current, -1),
@@ -59,7 +58,7 @@ export function SessionsScreen() {
   const begin = (
     <>
       <ImportButton importing={importing} />
-      <Button kind="primary" icon={<Plus />} label="New" onClick={start} disabled={starting} />
+      <Button kind="primary" icon={<Plus />} label="New" onClick={() => start()} disabled={starting} />
     </>
   );
   return (

@@ -25,10 +25,7 @@ export function useRowActions() {
   const patch = (change: Parameters<typeof mutateAsync>[0]) =>
     mutateAsync(change).then(
       () => true,
-      (error) => {
-        toastProblem(error);
-        return false;
-      },
+      () => false,
     );
   const name = (session: Session) => `“${sessionName(session)}”`;
   return {

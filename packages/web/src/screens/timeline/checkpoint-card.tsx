@@ -3,37 +3,35 @@ import { api, type Checkpoint, type Entry } from '@tenfold/contract';
 import { Eye, History, Shrink } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { useFetched } from '../../queries/fetched.ts';
-import { useCondense, useEstimate } from '../../queries/folding.ts';
+import { useSessionFetched } from '../../queries/fetched.ts';
 import { keys } from '../../queries/keys.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { partText } from '../../ui/entry-text.ts';
 import { Fetching } from '../../ui/fetching.tsx';
-import { counted, dollars, whole } from '../../ui/figures.ts';
+import { whole } from '../../ui/figures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast, toastProblem } from '../../ui/toast.tsx';
+import { CondenseDialog } from '../chat/condense-dialog.tsx';
 import { type Point, sinceWords } from './timeline-events.ts';
 
 /** A checkpoint: how far it is from now, and what can be done from there. */
 export function CheckpointCard({
-  session,
   checkpoint,
   now,
   busy,
   onResume,
 }: {
-  session: string;
   checkpoint: Checkpoint;
   now: Point;
   busy: boolean;
   onResume: (checkpoint: Checkpoint) => void;
 }) {
   const [previewing, setPreviewing] = useState(false);
-  const [summarizing, setSummarizing] = useState(false);
+  const [condensing, setCondensing] = useState(false);
   return (
     <div className="grid gap-2">
       <p className="text-sm">
@@ -55,13 +53,11 @@ export function CheckpointCard({
           icon={<Shrink />}
           label="Condense up to here"
           disabled={checkpoint.position < 0}
-          onClick={() => setSummarizing(true)}
+          onClick={() => setCondensing(true)}
         />
       </div>
-      {previewing && (
-        <CheckpointPreview session={session} checkpoint={checkpoint} now={now} onClose={() => setPreviewing(false)} />
-      )}
-      {summarizing && <SummarizeUpTo session={session} checkpoint={checkpoint} onClose={() => setSummarizing(false)} />}
+      {previewing && <CheckpointPreview checkpoint={checkpoint} now={now} onClose={() => setPreviewing(false)} />}
+      {condensing && <CondenseUpTo checkpoint={checkpoint} onClose={() => setCondensing(false)} />}
     </div>
   );
 }
@@ -70,19 +66,9 @@ const SHOWN = 30;
 const LETTERS = 1_500;
 
 /** The end of the conversation as it was, and what came since. */
-function CheckpointPreview({
-  session,
-  checkpoint,
-  now,
-  onClose,
-}: {
-  session: string;
-  checkpoint: Checkpoint;
-  now: Point;
-  onClose: () => void;
-}) {
-  const then = useEntriesAt(session, checkpoint, SHOWN);
-  const since = useEntriesSince(session, checkpoint.position, 200);
+function CheckpointPreview({ checkpoint, now, onClose }: { checkpoint: Checkpoint; now: Point; onClose: () => void }) {
+  const then = useEntriesAt(checkpoint, SHOWN);
+  const since = useEntriesSince(checkpoint.position, 200);
   return (
     <Dialog
       onClose={onClose}
@@ -141,60 +127,29 @@ function Messages({
   );
 }
 
-/** Condenses everything up to a checkpoint, after saying what that comes to. */
-function SummarizeUpTo({ session, checkpoint, onClose }: { session: string; checkpoint: Checkpoint; onClose: () => void }) {
-  const shared = useSharedEntry(session, checkpoint);
-  const { data: entry } = shared;
+/** Condenses everything up to a checkpoint, after a preview. */
+function CondenseUpTo({ checkpoint, onClose }: { checkpoint: Checkpoint; onClose: () => void }) {
+  const session = useSessionId();
+  const navigate = useNavigate();
+  const shared = useSharedEntry(checkpoint);
+  const window = {
+    title: 'Condense up to here',
+    description: `Condenses what was said until “${checkpoint.label}”. What came after stays word for word, and it can be undone.`,
+    onClose,
+  };
+  if (shared.data) {
+    const seeIt = () => void navigate({ to: '/s/$session', params: { session } });
+    return <CondenseDialog {...window} upTo={shared.data.id} onStarted={seeIt} />;
+  }
   return (
-    <Dialog
-      onClose={onClose}
-      title="Condense up to here"
-      description={`Condenses what was said until “${checkpoint.label}”. What came after stays word for word, and it can be undone.`}
-    >
+    <Dialog {...window}>
       <Fetching of={shared} label="Looking it up…" />
-      {entry === null && (
+      {shared.data === null && (
         <Notice tone="warning">
-          This checkpoint lies on another branch than the one in use. Resume from it first, then summarize.
+          This checkpoint lies on another branch than the one in use. Resume from it first, then condense.
         </Notice>
       )}
-      {entry != null && <Offer session={session} entry={entry} onClose={onClose} />}
     </Dialog>
-  );
-}
-
-function Offer({ session, entry, onClose }: { session: string; entry: Entry; onClose: () => void }) {
-  const wish = { upTo: entry.id };
-  const estimate = useEstimate(session, wish);
-  const { data } = estimate;
-  const condense = useCondense(session);
-  const navigate = useNavigate();
-  if (data === undefined) return <Fetching of={estimate} label="Estimating…" />;
-  const run = () =>
-    condense.mutate(wish, {
-      onSuccess: ({ scope }) => {
-        onClose();
-        toast('Condensing context...', { description: scope });
-        void navigate({ to: '/s/$session', params: { session } });
-      },
-      onError: toastProblem,
-    });
-  return (
-    <div className="grid gap-3 pb-3 text-sm">
-      <p className="tabular-nums">
-        About {whole(data.before)} → {whole(data.after)} tokens · {counted(data.messagesFolded, 'message')} condensed · costs ≈{' '}
-        {dollars(data.cost)}
-      </p>
-      {data.warnings.map((warning) => (
-        <Notice key={warning} tone="warning">
-          {warning}
-        </Notice>
-      ))}
-      {data.after >= data.before && <Notice>Nothing would be gained up to here.</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button label="Cancel" onClick={onClose} />
-        <Button kind="primary" label="Run" disabled={condense.isPending || data.after >= data.before} onClick={run} />
-      </div>
-    </div>
   );
 }
 
@@ -203,23 +158,30 @@ async function entries(session: string, query: Record<string, string>): Promise<
 }
 
 /** The last messages as they stood at a checkpoint, on its own branch. */
-function useEntriesAt(session: string, { position, branch }: Checkpoint, limit: number) {
-  const ask = () => entries(session, { before: String(position + 1), branch, limit: String(limit) });
-  return useFetched([...keys.entries(session), 'at', branch, position, limit], ask, { enabled: position >= 0 });
+function useEntriesAt({ position, branch }: Checkpoint, limit: number) {
+  return useSessionFetched(
+    (session) => [...keys.entries(session), 'at', branch, position, limit],
+    (session) => entries(session, { before: String(position + 1), branch, limit: String(limit) }),
+    { enabled: position >= 0 },
+  );
 }
 
 /** The messages that came after a position on the current branch, oldest first, at most `limit`. */
-function useEntriesSince(session: string, position: number, limit: number) {
-  return useFetched([...keys.entries(session), 'since', position, limit], async () =>
-    (await entries(session, { limit: String(limit) })).filter((entry) => entry.position > position),
+function useEntriesSince(position: number, limit: number) {
+  return useSessionFetched(
+    (session) => [...keys.entries(session), 'since', position, limit],
+    async (session) => (await entries(session, { limit: String(limit) })).filter((entry) => entry.position > position),
   );
 }
 
 /** The entry a checkpoint ends with, if the current branch has it too; null where the branches have parted before it. */
-function useSharedEntry(session: string, { position, branch }: Checkpoint) {
-  return useFetched([...keys.entries(session), 'shared', branch, position], async () => {
-    const at = { before: String(position + 1), limit: '1' };
-    const [[there], [here]] = await Promise.all([entries(session, { ...at, branch }), entries(session, at)]);
-    return there !== undefined && there.id === here?.id ? there : null;
-  });
+function useSharedEntry({ position, branch }: Checkpoint) {
+  return useSessionFetched(
+    (session) => [...keys.entries(session), 'shared', branch, position],
+    async (session) => {
+      const at = { before: String(position + 1), limit: '1' };
+      const [[there], [here]] = await Promise.all([entries(session, { ...at, branch }), entries(session, at)]);
+      return there !== undefined && there.id === here?.id ? there : null;
+    },
+  );
 }

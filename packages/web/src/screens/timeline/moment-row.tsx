@@ -2,17 +2,17 @@ import { Link } from '@tanstack/react-router';
 import type { Checkpoint, Run } from '@tenfold/contract';
 import { ChevronRight, CircleDot, Diamond, History, Shrink, Undo2 } from 'lucide-react';
 import { useUndo } from '../../queries/folding.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { counted, short, when } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
-import { toast, toastProblem } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { CheckpointCard } from './checkpoint-card.tsx';
 import type { Moment, Point } from './timeline-events.ts';
 
 /** One moment in the list; its card opens in place. */
 export function MomentRow({
-  session,
   moment,
   branch,
   now,
@@ -21,7 +21,6 @@ export function MomentRow({
   onToggle,
   onResume,
 }: {
-  session: string;
   moment: Moment;
   /** Named where there is more than one. */
   branch: string | null;
@@ -64,9 +63,9 @@ export function MomentRow({
       {open && (
         <div className="px-3 pb-3 sm:pl-10">
           {isFold ? (
-            <FoldCard session={session} run={moment.run} before={moment.before} onResume={onResume} />
+            <FoldCard run={moment.run} before={moment.before} onResume={onResume} />
           ) : (
-            <CheckpointCard {...{ session, now, busy, onResume }} checkpoint={moment.checkpoint} />
+            <CheckpointCard {...{ now, busy, onResume }} checkpoint={moment.checkpoint} />
           )}
         </div>
       )}
@@ -101,17 +100,16 @@ function Tags({ checkpoint: { tags } }: { checkpoint: Checkpoint }) {
 
 /** A condensation: what it did, in full, and a way back. */
 function FoldCard({
-  session,
   run,
   before,
   onResume,
 }: {
-  session: string;
   run: Run;
   before: Checkpoint | null;
   onResume: (checkpoint: Checkpoint) => void;
 }) {
-  const undo = useUndo(session);
+  const session = useSessionId();
+  const undo = useUndo();
   return (
     <div className="grid gap-2">
       <pre className="overflow-x-auto whitespace-pre-wrap rounded-lg bg-sunken p-3 font-mono text-xs">{run.text}</pre>
@@ -121,12 +119,7 @@ function FoldCard({
             icon={<Undo2 />}
             label="Undo"
             disabled={undo.isPending}
-            onClick={() =>
-              undo.mutate(run.id, {
-                onSuccess: () => toast('Undone: every original is in the context again'),
-                onError: toastProblem,
-              })
-            }
+            onClick={() => undo.mutate(run.id, { onSuccess: () => toast('Undone: every original is in the context again') })}
           />
         )}
         {before !== null && (

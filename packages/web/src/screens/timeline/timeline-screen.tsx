@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Branch, Checkpoint } from '@tenfold/contract';
 import { Flag, GitBranch, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { useBranches, useChooseBranch, useSwitchBranch } from '../../queries/bra
 import { useCheckpoints, useRestore, useSaveProgress } from '../../queries/checkpoints.ts';
 import { useRuns } from '../../queries/folding.ts';
 import { useSession, useStatus } from '../../queries/session.ts';
+import { useSessionId } from '../../state/session-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,17 +31,17 @@ const HINTS = { '← →': 'move', '↵': 'open', s: 'save progress' };
 
 /** Checkpoints, condensations and branches of a conversation, and the ways back to them. */
 export function TimelineScreen() {
-  const { session } = useParams({ from: '/s/$session/timeline' });
+  const session = useSessionId();
   const { at: chosen } = useSearch({ from: '/s/$session/timeline' });
   const navigate = useNavigate();
-  const fetched = useCheckpoints(session);
+  const fetched = useCheckpoints();
   const { data: checkpoints } = fetched;
-  const { data: runs = [] } = useRuns(session);
-  const { data: tree } = useBranches(session);
-  const { data: status } = useStatus(session);
-  const { data: about } = useSession(session);
-  const { choose: go } = useChooseBranch(session);
-  const { resume, dialog, busy } = useResume(session);
+  const { data: runs = [] } = useRuns();
+  const { data: tree } = useBranches();
+  const { data: status } = useStatus();
+  const { data: about } = useSession();
+  const { choose: go } = useChooseBranch();
+  const { resume, dialog, busy } = useResume();
   const [saving, setSaving] = useState(false);
   const moments = useMemo(() => momentsOf(checkpoints ?? [], runs), [checkpoints, runs]);
   const lanes = useMemo(() => (tree === undefined ? [] : lanesOf(tree)), [tree]);
@@ -69,7 +70,7 @@ export function TimelineScreen() {
   return (
     <Screen
       title="Timeline"
-      actions={<SaveProgress session={session} open={saving} onOpenChange={setSaving} />}
+      actions={<SaveProgress open={saving} onOpenChange={setSaving} />}
       above={(moments.length > 0 || lanes.length > 1) && <Rail {...{ moments, lanes, chosen }} onChoose={choose} onSwitch={go} />}
       className="mx-auto max-w-4xl px-2 py-4 sm:px-4"
       below={
@@ -80,13 +81,12 @@ export function TimelineScreen() {
       }
     >
       <Fetching of={fetched} label="Loading checkpoints…" className="p-3" />
-      <BranchBar session={session} branches={tree?.branches ?? []} />
+      <BranchBar branches={tree?.branches ?? []} />
       {checkpoints !== undefined && moments.length === 0 && <NoCheckpoints />}
       <ol aria-label="Checkpoints and condensations, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {newestFirst.map((moment) => (
           <MomentRow
             key={moment.id}
-            session={session}
             moment={moment}
             branch={lanes.length > 1 ? (laneNames.get(moment.branch) ?? moment.branch) : null}
             now={now}
@@ -112,8 +112,8 @@ function NoCheckpoints() {
 }
 
 /** The branches of a conversation; one is in use and can be named, a press goes on with another. */
-function BranchBar({ session, branches }: { session: string; branches: readonly Branch[] }) {
-  const { choose, busy } = useChooseBranch(session);
+function BranchBar({ branches }: { branches: readonly Branch[] }) {
+  const { choose, busy } = useChooseBranch();
   const [naming, setNaming] = useState<Branch | null>(null);
   if (branches.length < 2) return null;
   const current = branches.find((branch) => branch.current);
@@ -136,31 +136,21 @@ function BranchBar({ session, branches }: { session: string; branches: readonly 
       {current !== undefined && (
         <IconButton label={`Name the branch ${branchName(current)}`} icon={<Pencil />} onClick={() => setNaming(current)} />
       )}
-      {naming !== null && <NameBranch session={session} branch={naming} onClose={() => setNaming(null)} />}
+      {naming !== null && <NameBranch branch={naming} onClose={() => setNaming(null)} />}
     </fieldset>
   );
 }
 
 /** Saves a checkpoint under a label of one's own. */
-function SaveProgress({
-  session,
-  open,
-  onOpenChange,
-}: {
-  session: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+function SaveProgress({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [label, setLabel] = useState('');
-  const save = useSaveProgress(session);
+  const save = useSaveProgress();
   const submit = () =>
-    save.mutate(label.trim() === '' ? undefined : label.trim(), {
-      onSuccess: ({ id, label: saved }) => {
+    save.mutate(label.trim(), {
+      onSuccess: () => {
         onOpenChange(false);
         setLabel('');
-        toast(`Saved “${saved}”`, { description: `Checkpoint ${id}` });
       },
-      onError: toastProblem,
     });
   return (
     <Popover
@@ -184,17 +174,18 @@ function SaveProgress({
 }
 
 /** Goes back to a checkpoint, asks where it was made with another model, and offers the way back. `dialog` must be shown. */
-function useResume(session: string) {
-  const { data } = useSession(session);
-  const restore = useRestore(session);
-  const { mutateAsync: switchTo } = useSwitchBranch(session);
+function useResume() {
+  const session = useSessionId();
+  const { data } = useSession();
+  const restore = useRestore();
+  const { mutate: switchTo } = useSwitchBranch();
   const [asking, setAsking] = useState<{ checkpoint: Checkpoint; problem: Problem } | null>(null);
   const navigate = useNavigate();
   const resume = async (checkpoint: Checkpoint, confirmModel = false) => {
     const before = data?.branch;
     try {
       await restore.mutateAsync({ checkpoint: checkpoint.id, ...(confirmModel ? { confirmModel } : {}) });
-      const undo = () => before !== undefined && void switchTo(before).catch(toastProblem);
+      const undo = () => before !== undefined && switchTo(before);
       toast(`Resumed from “${checkpoint.label}”`, {
         description: 'On a new branch; what came after it stays on its own.',
         ...(before === undefined ? {} : { action: { label: 'Undo', run: undo } }),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { call } from '../../api/client.ts';
-import { useFetched } from '../../queries/fetched.ts';
+import { SHOWS_PROBLEM, useFetched } from '../../queries/fetched.ts';
 import { keys } from '../../queries/keys.ts';
 
 /** How often the list is looked at while it is shown. */
@@ -19,5 +19,8 @@ export function usePassedRequest(id: string) {
 
 /** What a request would have looked like under a strategy. */
 export function useReplay(id: string) {
-  return useMutation({ mutationFn: (strategy: string) => call(api.traffic.replay, { id, body: { strategy } }) });
+  return useMutation({
+    ...SHOWS_PROBLEM,
+    mutationFn: (strategy: string) => call(api.traffic.replay, { id, body: { strategy } }),
+  });
 }

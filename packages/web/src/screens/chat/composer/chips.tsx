@@ -10,8 +10,8 @@ import type { DraftTokens } from './draft-tokens.ts';
 import type { FileWeight } from './file-weights.ts';
 
 /** What goes with the words of a draft: its long pastes, each under its mark, and its files, each with what it weighs. */
-export function Chips({ session, tokens }: { session: string; tokens: DraftTokens }) {
-  const [{ composition, files }, change] = useDraft(session);
+export function Chips({ tokens }: { tokens: DraftTokens }) {
+  const [{ composition, files }, change] = useDraft();
   if (composition.pastes.length === 0 && files.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-1.5 px-3 pt-2.5">

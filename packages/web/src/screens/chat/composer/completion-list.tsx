@@ -7,24 +7,20 @@ import type { Completion } from './slash.ts';
 /** Commands that fit what is typed, with what running them would come to. */
 export function CompletionList({
   id,
-  session,
   completions,
   active,
   onTake,
 }: {
   id: string;
-  session: string;
   completions: readonly Completion[];
   active: number;
   onTake: (completion: Completion) => void;
 }) {
   const plain = useEstimate(
-    session,
     { force: true },
     completions.some(({ estimate }) => estimate === 'plain'),
   );
   const fast = useEstimate(
-    session,
     { fast: true, force: true },
     completions.some(({ estimate }) => estimate === 'fast'),
   );

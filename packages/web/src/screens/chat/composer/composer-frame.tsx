@@ -13,7 +13,6 @@ import type { Writing } from './use-composition.ts';
 
 /** Around the field: what goes with the words above it, attaching, stopping and sending below. Files may be dropped on it or pasted. */
 export function ComposerFrame({
-  session,
   accept,
   tokens,
   outlook,
@@ -28,7 +27,7 @@ export function ComposerFrame({
   busy: boolean;
   children: ReactNode;
 }) {
-  const [draft, change] = useDraft(session);
+  const [draft, change] = useDraft();
   const [dropping, setDropping] = useState(false);
   const attach = (files: Iterable<File>) =>
     void readFiles(files, draft.files).then(
@@ -61,7 +60,7 @@ export function ComposerFrame({
         dropping ? 'border-accent bg-accent-soft' : 'border-line-strong/50',
       )}
     >
-      <Chips session={session} tokens={tokens} />
+      <Chips tokens={tokens} />
       {children}
       <div className="flex items-center gap-1 px-2 pb-2">
         <FilePicker
@@ -71,7 +70,7 @@ export function ComposerFrame({
           onFiles={attach}
           button={(open) => <IconButton label="Attach files" icon={<Paperclip />} onClick={open} />}
         />
-        <Manner session={session} />
+        <Manner />
         <span className="flex-1 truncate px-1 text-ink-faint text-xs tabular-nums">{outlook}</span>
         {answering && (
           <Button small icon={<Square className="fill-current" />} label="Stop" onClick={onStop} title="Stop the answer (Esc)" />

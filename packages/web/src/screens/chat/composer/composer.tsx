@@ -4,9 +4,11 @@ import { api } from '@tenfold/contract';
 import { useId } from 'react';
 import { call } from '../../../api/client.ts';
 import { Problem } from '../../../api/problem.ts';
+import { SHOWS_PROBLEM } from '../../../queries/fetched.ts';
 import { keys } from '../../../queries/keys.ts';
 import { useStatus } from '../../../queries/session.ts';
 import { noteJob } from '../../../state/fold-watch.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -27,11 +29,10 @@ export function Composer({
   blocked: boolean;
   onSend: (draft: Draft) => void;
 }) {
-  const { session, fieldRef } = writing;
-  const [draft, change] = useDraft(session);
+  const [draft, change] = useDraft();
   const id = useId();
-  const command = useCommand(session);
-  const { data: status } = useStatus(session);
+  const command = useCommand();
+  const { data: status } = useStatus();
   const navigate = useNavigate();
   const run = (line: string) => {
     // What was typed meanwhile stays.
@@ -71,9 +72,7 @@ export function Composer({
           Editing message {draft.edits.position + 1}. Sending starts a new branch from there; the old one is kept.
         </Notice>
       )}
-      {listed && (
-        <CompletionList id={id} session={session} completions={field.completions} active={field.active} onTake={field.take} />
-      )}
+      {listed && <CompletionList id={id} completions={field.completions} active={field.active} onTake={field.take} />}
       <ComposerFrame
         {...writing}
         accept={acceptedFiles(status?.files)}
@@ -81,7 +80,7 @@ export function Composer({
         submit={submit}
       >
         <textarea
-          ref={fieldRef}
+          ref={writing.fieldRef}
           aria-label="Message"
           placeholder="Write a message, or / for commands"
           rows={1}
@@ -107,9 +106,11 @@ function acceptedFiles(files: readonly string[] | null | undefined): string {
 }
 
 /** Runs a slash command; it never reaches the model. */
-function useCommand(session: string) {
+function useCommand() {
+  const session = useSessionId();
   const client = useQueryClient();
   return useMutation({
+    ...SHOWS_PROBLEM,
     mutationFn: (line: string) => call(api.commands.run, { session, body: { line } }),
     onSuccess: ({ message, job, checkpoint }) => {
       if (job !== undefined) noteJob(session, job);

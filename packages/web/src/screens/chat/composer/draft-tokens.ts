@@ -2,6 +2,7 @@ import { api, type ContextStatus } from '@tenfold/contract';
 import { markOf } from '@tenfold/core';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/client.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { count, countedAs } from './count-beside.ts';
 import { type Draft, draftText } from './draft.ts';
 import { type FileWeight, useFileWeights } from './file-weights.ts';
@@ -19,7 +20,8 @@ const NOTHING = { draft: 0, pastes: {} as Readonly<Record<string, number>> };
 const ASK_AFTER_MS = 500;
 
 /** Counts a draft beside the page as it is typed; the server's count follows when typing rests. */
-export function useDraftTokens(session: string, status: ContextStatus | undefined, draft: Draft): DraftTokens {
+export function useDraftTokens(status: ContextStatus | undefined, draft: Draft): DraftTokens {
+  const session = useSessionId();
   const [tokens, setTokens] = useState(NOTHING);
   const { composition } = draft;
   const model = status === undefined ? undefined : countedAs(status);
@@ -45,7 +47,7 @@ export function useDraftTokens(session: string, status: ContextStatus | undefine
       clearTimeout(timer);
     };
   }, [session, model, composition]);
-  const files = useFileWeights(session, status?.model, draft.files);
+  const files = useFileWeights(status?.model, draft.files);
   const attached = files.reduce((sum, file) => sum + (file?.tokens ?? 0), 0);
   return { ...tokens, draft: tokens.draft + attached, files };
 }

@@ -2,6 +2,7 @@ import type { ClientAttachment } from '@tenfold/contract';
 import { type Composition, EMPTY_COMPOSITION, expandPastes, typeInto } from '@tenfold/core';
 import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { keepStored, readStored } from '../../../state/stored.ts';
 
 /** A message written anew: its place, what it followed, and what was being written before. */
@@ -26,7 +27,8 @@ const stored = (session: string) => `tenfold.draft.${session}`;
 const opened = new Set<string>();
 
 /** The draft of a session; it survives leaving the screen and reloading the tab. */
-export function useDraft(session: string): readonly [Draft, (next: (draft: Draft) => Draft) => void] {
+export function useDraft(): readonly [Draft, (next: (draft: Draft) => Draft) => void] {
+  const session = useSessionId();
   if (!opened.has(session)) {
     opened.add(session);
     const kept = recall(session);

@@ -9,8 +9,8 @@ const SessionFields = lazy(async () => ({ default: (await import('../session-fie
 const NAMES = ['systemPrompt', 'temperature'] as const;
 
 /** In what manner the model answers here: its system text and its temperature, in plain sight and a press away. */
-export const Manner = memo(function Manner({ session }: { session: string }) {
-  const { data: config } = useSessionConfig(session);
+export const Manner = memo(function Manner() {
+  const { data: config } = useSessionConfig();
   const inForce = (name: string) => config?.values.find(({ key }) => key === name)?.value;
   const [text, temperature] = [inForce('systemPrompt'), inForce('temperature')];
   const set = [
@@ -38,7 +38,7 @@ export const Manner = memo(function Manner({ session }: { session: string }) {
     >
       <div className="grid max-h-[60dvh] gap-4 overflow-y-auto">
         <Suspense>
-          <SessionFields session={session} names={NAMES} />
+          <SessionFields names={NAMES} />
         </Suspense>
       </div>
     </Popover>

@@ -17,7 +17,6 @@ const TWICE_MS = 600;
 
 /** What is being written, and what comes of it. */
 export interface Writing {
-  readonly session: string;
   readonly tokens: DraftTokens;
   /** What sending it comes to, in words. */
   readonly outlook: string;
@@ -29,8 +28,8 @@ export interface Writing {
 }
 
 /** What typing, pasting and keys do to a draft. */
-export function useComposition({ session, fieldRef, submit, answering, onStop, onRewind }: Writing) {
-  const [draft, change] = useDraft(session);
+export function useComposition({ fieldRef, submit, answering, onStop, onRewind }: Writing) {
+  const [draft, change] = useDraft();
   const { text } = draft.composition;
   const [active, setActive] = useState(0);
   const [closedFor, setClosedFor] = useState<string | null>(null);

@@ -15,7 +15,7 @@ import { ScrollText } from '../../../ui/scroll-text.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TextArea } from '../../../ui/text-field.tsx';
-import { toast, toastProblem } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { dividerFacts } from './divider-words.ts';
 import { FoldSources } from './fold-sources.tsx';
 import { KeptFacts } from './kept-facts.tsx';
@@ -38,12 +38,10 @@ const TABS = [
 
 /** What a run kept, what stands in, the difference, or the report. */
 export function DividerDetails({
-  session,
   run,
   section,
   onSection,
 }: {
-  session: string;
   run: Run;
   section: DividerSection;
   onSection: (section: DividerSection | null) => void;
@@ -58,7 +56,7 @@ export function DividerDetails({
             tabs={TABS.map(([value, label]) => ({
               value,
               label,
-              content: shown === value ? <Section {...{ session, run, section }} /> : null,
+              content: shown === value ? <Section run={run} section={section} /> : null,
             }))}
             value={shown}
             onChange={(next) => onSection(next as DividerSection)}
@@ -68,14 +66,14 @@ export function DividerDetails({
       </div>
       <div className="mt-2 flex items-center gap-2 text-ink-soft text-xs">
         Rate it
-        <Rating session={session} run={run.id} rating={run.rating} />
+        <Rating run={run.id} rating={run.rating} />
       </div>
     </>
   );
 }
 
-function Section({ session, run, section }: { session: string; run: Run; section: DividerSection }) {
-  if (section === 'kept') return <KeptFacts session={session} run={run} />;
+function Section({ run, section }: { run: Run; section: DividerSection }) {
+  if (section === 'kept') return <KeptFacts run={run} />;
   if (section === 'report')
     return (
       <>
@@ -83,25 +81,17 @@ function Section({ session, run, section }: { session: string; run: Run; section
         <p className="mt-2 text-ink-soft text-xs tabular-nums">{dividerFacts(run).join(' · ')}</p>
       </>
     );
-  return <Folds key={section} session={session} run={run.id} show={SHOWN[section]} />;
+  return <Folds key={section} run={run.id} show={SHOWN[section]} />;
 }
 
-function Folds({
-  session,
-  run,
-  show: Show,
-}: {
-  session: string;
-  run: string;
-  show: (given: { session: string; fold: FoldView }) => React.ReactNode;
-}) {
-  const { data } = useFolds(session);
+function Folds({ run, show: Show }: { run: string; show: (given: { fold: FoldView }) => React.ReactNode }) {
+  const { data } = useFolds();
   if (data === undefined) return <Spinner label="Fetching…" />;
   const folds = data.filter((fold) => fold.run === run && fold.text !== '');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {folds.slice(0, MAX_SHOWN).map((fold) => (
-        <Show key={fold.id} session={session} fold={fold} />
+        <Show key={fold.id} fold={fold} />
       ))}
       {folds.length > MAX_SHOWN && <p className="text-ink-faint text-sm">… and {folds.length - MAX_SHOWN} more.</p>}
     </div>
@@ -109,8 +99,8 @@ function Folds({
 }
 
 /** How good a summary is, from 1 to 5. */
-function Rating({ session, run, rating }: { session: string; run: string; rating: number | null }) {
-  const rate = useRate(session);
+function Rating({ run, rating }: { run: string; rating: number | null }) {
+  const rate = useRate(run);
   return (
     <fieldset className="inline-flex items-center">
       <legend className="sr-only">Rate this summary</legend>
@@ -122,7 +112,7 @@ function Rating({ session, run, rating }: { session: string; run: string; rating
           aria-pressed={rating === stars}
           title={`Rate ${stars} of 5`}
           disabled={rate.isPending}
-          onClick={() => rate.mutate({ run, rating: stars }, { onError: toastProblem })}
+          onClick={() => rate.mutate(stars)}
           className="inline-flex size-6 items-center justify-center rounded text-ink-faint hover:text-warning"
         >
           <Star
@@ -138,10 +128,10 @@ function Rating({ session, run, rating }: { session: string; run: string; rating
 const TextDiff = lazy(async () => ({ default: (await import('../../../ui/text-diff.tsx')).TextDiff }));
 
 /** The text that stands in for what was folded; a summary can be written differently. */
-function FoldText({ session, fold, editing = false }: { session: string; fold: FoldView; editing?: boolean }) {
+function FoldText({ fold, editing = false }: { fold: FoldView; editing?: boolean }) {
   const editable = fold.kind === 'summary' && fold.active && !fold.covered;
   const [text, setText] = useState<string | null>(editing && editable ? fold.text : null);
-  const edit = useEditFold(session);
+  const edit = useEditFold();
   const save = () =>
     edit.mutate(
       { fold: fold.id, text: text ?? '' },
@@ -184,25 +174,25 @@ function FoldText({ session, fold, editing = false }: { session: string; fold: F
 }
 
 /** The same, open to be written differently. */
-function FoldEdit({ session, fold }: { session: string; fold: FoldView }) {
-  return <FoldText session={session} fold={fold} editing />;
+function FoldEdit({ fold }: { fold: FoldView }) {
+  return <FoldText fold={fold} editing />;
 }
 
 /** What was folded against what stands for it: a summary sentence by sentence with its sources, anything else line by line. */
-function FoldDiff({ session, fold }: { session: string; fold: FoldView }) {
+function FoldDiff({ fold }: { fold: FoldView }) {
   const [byLine, setByLine] = useState(fold.kind !== 'summary');
   if (!byLine)
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <FoldSources session={session} fold={fold} />
+        <FoldSources fold={fold} />
         <Button small kind="quiet" label="Compare line by line" className="justify-self-start" onClick={() => setByLine(true)} />
       </div>
     );
-  return <LineDiff session={session} fold={fold} />;
+  return <LineDiff fold={fold} />;
 }
 
-function LineDiff({ session, fold }: { session: string; fold: FoldView }) {
-  const original = useOriginal(session, fold.id);
+function LineDiff({ fold }: { fold: FoldView }) {
+  const original = useOriginal(fold.id);
   const { data } = original;
   if (data === undefined) return <Fetching of={original} label="Loading the original messages…" />;
   return (

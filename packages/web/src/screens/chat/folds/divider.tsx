@@ -16,15 +16,13 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Problem } from '../../../api/problem.ts';
 import { useRedo, useRegenerate, useUndo } from '../../../queries/folding.ts';
-import { dismissFold, useFoldWatch } from '../../../state/fold-watch.ts';
+import { foldWatches } from '../../../state/fold-watch.ts';
 import { Button } from '../../../ui/button.tsx';
 import { factsKept } from '../../../ui/figures.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
-import { toast, toastProblem } from '../../../ui/toast.tsx';
 import type { DividerSection } from './divider-details.tsx';
 import { DividerFrame } from './divider-frame.tsx';
 import { dividerTitle, makeshiftWords, shortFacts } from './divider-words.ts';
@@ -34,15 +32,15 @@ import { useInSight } from './use-in-sight.ts';
 const Details = lazy(async () => ({ default: (await import('./divider-details.tsx')).DividerDetails }));
 
 /** Where the context was condensed: what came of it, one way back, and a menu for the rest. */
-export function Divider({ session, run }: { session: string; run: Run }) {
+export function Divider({ run }: { run: Run }) {
   const [section, setSection] = useState<DividerSection | null>(null);
-  const { job, run: latest } = useFoldWatch(session);
+  const { job, run: latest } = foldWatches.useHere();
   const stands = run.active && (run.outcome === 'done' || run.outcome === 'degraded' || run.outcome === 'unmet');
   const makeshift = stands ? makeshiftWords(run) : null;
   const hasFolds = run.folds.length > 0;
   return (
     <DividerFrame
-      frameRef={useInSight(session, run.id === latest?.id || run.id === job?.runId)}
+      frameRef={useInSight(run.id === latest?.id || run.id === job?.runId)}
       title={dividerTitle(run)}
       icon={
         makeshift === null ? (
@@ -58,9 +56,9 @@ export function Divider({ session, run }: { session: string; run: Run }) {
       actions={
         hasFolds && (
           <>
-            {stands && <UndoButton session={session} run={run.id} />}
-            {run.outcome === 'undone' && <RedoButton session={session} run={run.id} />}
-            <DividerMenu session={session} run={run} stands={stands} onOpen={setSection} />
+            {stands && <UndoButton run={run.id} />}
+            {run.outcome === 'undone' && <RedoButton run={run.id} />}
+            <DividerMenu run={run} stands={stands} onOpen={setSection} />
           </>
         )
       }
@@ -79,7 +77,7 @@ export function Divider({ session, run }: { session: string; run: Run }) {
       {section !== null && (
         <div className="mt-2 border-line border-t pt-1">
           <Suspense>
-            <Details session={session} run={run} section={section} onSection={setSection} />
+            <Details run={run} section={section} onSection={setSection} />
           </Suspense>
         </div>
       )}
@@ -87,37 +85,15 @@ export function Divider({ session, run }: { session: string; run: Run }) {
   );
 }
 
-function RedoButton({ session, run }: { session: string; run: string }) {
-  const redo = useRedo(session);
-  return (
-    <Button
-      small
-      icon={<Redo2 />}
-      label="Redo"
-      disabled={redo.isPending}
-      onClick={() => redo.mutate(run, { onError: toastProblem })}
-    />
-  );
+function RedoButton({ run }: { run: string }) {
+  const redo = useRedo();
+  return <Button small icon={<Redo2 />} label="Redo" disabled={redo.isPending} onClick={() => redo.mutate(run)} />;
 }
 
 /** The divider itself says what became of it, so nothing else does. */
-function UndoButton({ session, run }: { session: string; run: string }) {
-  const undo = useUndo(session);
-  const failed = (error: unknown) => {
-    if (error instanceof Problem && error.code === 'fold-covered')
-      toast('A newer summary covers this one', { description: 'Undo the newer one first.', tone: 'critical' });
-    else toastProblem(error);
-  };
-  return (
-    <Button
-      small
-      icon={<Undo2 />}
-      label="Undo"
-      disabled={undo.isPending}
-      // The row goes with the run, so what follows must not hang on it.
-      onClick={() => undo.mutateAsync(run).then(() => dismissFold(session), failed)}
-    />
-  );
+function UndoButton({ run }: { run: string }) {
+  const undo = useUndo();
+  return <Button small icon={<Undo2 />} label="Undo" disabled={undo.isPending} onClick={() => undo.mutate(run)} />;
 }
 
 /** How many facts a condensation kept and lost, in one line that opens to all of them. */
@@ -140,18 +116,8 @@ function KeptLine({ run, open, onToggle }: { run: Run; open: boolean; onToggle: 
 }
 
 /** What else can be looked into or done with a condensation. */
-function DividerMenu({
-  session,
-  run,
-  stands,
-  onOpen,
-}: {
-  session: string;
-  run: Run;
-  stands: boolean;
-  onOpen: (section: DividerSection) => void;
-}) {
-  const regenerate = useRegenerate(session);
+function DividerMenu({ run, stands, onOpen }: { run: Run; stands: boolean; onOpen: (section: DividerSection) => void }) {
+  const regenerate = useRegenerate();
   const summary = run.folds.find(({ kind }) => kind === 'summary');
   return (
     <Menu trigger={<IconButton label="More about this condensation" icon={<Ellipsis />} />}>
@@ -167,7 +133,7 @@ function DividerMenu({
             icon={<RefreshCw />}
             label="Regenerate the summary"
             disabled={regenerate.isPending}
-            onSelect={() => regenerate.mutate({ fold: summary.id }, { onError: toastProblem })}
+            onSelect={() => regenerate.mutate(summary.id)}
           />
           <MenuItem icon={<Pencil />} label="Edit the summary" onSelect={() => onOpen('edit')} />
         </>

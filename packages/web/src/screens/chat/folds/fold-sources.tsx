@@ -3,6 +3,7 @@ import { type Provenance, provenance } from '@tenfold/core';
 import { useEffect, useMemo } from 'react';
 import { useOriginal } from '../../../queries/folding.ts';
 import { lightUp } from '../../../state/lit-messages.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { partText } from '../../../ui/entry-text.ts';
 import { Fetching } from '../../../ui/fetching.tsx';
@@ -11,36 +12,40 @@ import { inOneLine } from '../thread/in-one-line.ts';
 import { useThread } from '../thread/in-thread.ts';
 
 /** Sentence by sentence, which messages a summary comes from; what none of them says is underlined. */
-export function FoldSources({ session, fold }: { session: string; fold: FoldView }) {
-  const original = useOriginal(session, fold.id);
+export function FoldSources({ fold }: { fold: FoldView }) {
+  const session = useSessionId();
+  const original = useOriginal(fold.id);
   const { data } = original;
-  const told = useMemo(() => (data === undefined ? [] : provenance(fold.text, data.map(sourceOf))), [data, fold.text]);
+  const sentences = useMemo(() => (data === undefined ? [] : provenance(fold.text, data.map(sourceOf))), [data, fold.text]);
   useEffect(() => () => lightUp(session, []), [session]);
   if (data === undefined) return <Fetching of={original} label="Loading the original messages…" />;
   if (fold.kind !== 'summary') return <p className="text-ink-soft text-sm">It was shortened without a summary; see the diff.</p>;
-  const unsaid = told.filter(({ supported }) => !supported).length;
-  const cited = new Set(told.flatMap(({ sources }) => sources));
-  const untold = data.filter((entry) => !cited.has(entry.id) && sourceOf(entry).text.trim() !== '');
+  const unsupported = sentences.filter(({ supported }) => !supported).length;
+  const cited = new Set(sentences.flatMap(({ sources }) => sources));
+  const uncited = data.filter((entry) => !cited.has(entry.id) && sourceOf(entry).text.trim() !== '');
   return (
     <article className="rounded-lg border border-line bg-surface p-3">
       <header className="mb-2 text-ink-faint text-xs">
         Messages {fold.from + 1}–{fold.to + 1}, compared by their words.{' '}
-        {unsaid === 0 ? 'Every sentence has a source.' : `${unsaid} of ${told.length} sentences have none and are underlined.`}
+        {unsupported === 0
+          ? 'Every sentence has a source.'
+          : `${unsupported} of ${sentences.length} sentences have none and are underlined.`}
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 lg:grid-cols-[minmax(0,1fr)_16rem]">
         <ul className="grid max-h-96 content-start gap-0.5 overflow-y-auto text-sm">
-          {told.map((sentence) => (
-            <Sentence key={sentence.start} session={session} sentence={sentence} entries={data} />
+          {sentences.map((sentence) => (
+            <Sentence key={sentence.start} sentence={sentence} entries={data} />
           ))}
         </ul>
-        <Untold session={session} entries={untold} />
+        <Uncited entries={uncited} />
       </div>
     </article>
   );
 }
 
-/** Messages that no sentence of the summary tells of. */
-function Untold({ session, entries }: { session: string; entries: readonly Entry[] }) {
+/** Messages that no sentence of the summary comes from. */
+function Uncited({ entries }: { entries: readonly Entry[] }) {
+  const session = useSessionId();
   const { jump } = useThread();
   return (
     <aside aria-label="Not in the summary" className="border-line text-xs max-lg:border-t max-lg:pt-2 lg:border-l lg:pl-3">
@@ -48,7 +53,7 @@ function Untold({ session, entries }: { session: string; entries: readonly Entry
         {entries.length === 0 ? 'Every message is told of' : `Not in the summary (${entries.length})`}
       </h4>
       <ul className="grid max-h-80 content-start gap-0.5 overflow-y-auto">
-        {entries.slice(0, MAX_UNTOLD).map((entry) => (
+        {entries.slice(0, MAX_UNCITED).map((entry) => (
           <li key={entry.id}>
             <button
               type="button"
@@ -63,15 +68,16 @@ function Untold({ session, entries }: { session: string; entries: readonly Entry
           </li>
         ))}
       </ul>
-      {entries.length > MAX_UNTOLD && <p className="text-ink-faint">… and {entries.length - MAX_UNTOLD} more.</p>}
+      {entries.length > MAX_UNCITED && <p className="text-ink-faint">… and {entries.length - MAX_UNCITED} more.</p>}
     </aside>
   );
 }
 
 /** Messages named in the margin. */
-const MAX_UNTOLD = 60;
+const MAX_UNCITED = 60;
 
-function Sentence({ session, sentence, entries }: { session: string; sentence: Provenance; entries: readonly Entry[] }) {
+function Sentence({ sentence, entries }: { sentence: Provenance; entries: readonly Entry[] }) {
+  const session = useSessionId();
   const { jump } = useThread();
   const from = sentence.sources.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   const light = () =>

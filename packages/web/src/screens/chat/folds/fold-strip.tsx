@@ -1,7 +1,8 @@
 import type { ContextStatus, Job, Run } from '@tenfold/contract';
 import { useEffect } from 'react';
 import { useSetting } from '../../../queries/settings.ts';
-import { dismissFold, isFolding, noteJob, useFoldInSight, useFoldWatch, useToldFold } from '../../../state/fold-watch.ts';
+import { dismissFold, foldInSight, foldWatches, isFolding, noteJob, seenFold } from '../../../state/fold-watch.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -13,37 +14,25 @@ import { useSeconds } from './use-seconds.ts';
 const PLACE = 'mx-auto w-full max-w-3xl';
 
 /** Points to the latest fold while its divider is out of sight, and says what it came to. */
-export function FoldStrip({
-  session,
-  status,
-  onShow,
-}: {
-  session: string;
-  status: ContextStatus | undefined;
-  onShow: () => void;
-}) {
-  const watch = useFoldWatch(session);
-  const inSight = useFoldInSight(session);
-  const told = useToldFold(session);
+export function FoldStrip({ status, onShow }: { status: ContextStatus | undefined; onShow: () => void }) {
+  const session = useSessionId();
+  const watch = foldWatches.useHere();
+  const inSight = foldInSight.useHere();
+  const seen = seenFold.useHere();
   const folding = status?.folding ?? null;
   useEffect(() => {
-    // A job that has no name yet is about to be told of.
+    // A job that has no name yet comes with the next event.
     if (folding !== null && folding.id !== '') noteJob(session, folding);
   }, [session, folding]);
   const { job, run } = watch;
   const quiet = useSetting('notifications') === false;
   if (job === null) return status?.breakerOpen ? <Paused /> : null;
-  if (isFolding(watch)) return inSight ? null : <Running session={session} job={job} onShow={onShow} />;
-  if (job.state === 'done')
-    return quiet || inSight || told === job.id ? null : <Done session={session} run={run} onShow={onShow} />;
+  if (isFolding(watch)) return inSight ? null : <Running job={job} onShow={onShow} />;
+  if (job.state === 'done') return quiet || inSight || seen === job.id ? null : <Done run={run} onShow={onShow} />;
   // What became of it is on the divider, and a message that waited for it says so too.
   if (inSight || (job.state === 'failed' && job.trigger === 'hard')) return null;
   return (
-    <Notice
-      tone={job.state === 'failed' ? 'critical' : 'info'}
-      className={PLACE}
-      actions={<ShowOrDismiss session={session} onShow={onShow} />}
-    >
+    <Notice tone={job.state === 'failed' ? 'critical' : 'info'} className={PLACE} actions={<ShowOrDismiss onShow={onShow} />}>
       {jobTitle(job, job.trigger !== 'hard')}
     </Notice>
   );
@@ -57,14 +46,10 @@ function Paused() {
   );
 }
 
-function Done({ session, run, onShow }: { session: string; run: Run | null; onShow: () => void }) {
+function Done({ run, onShow }: { run: Run | null; onShow: () => void }) {
   const notes = run === null ? [] : foldNotes(run);
   return (
-    <Notice
-      tone={notes.length === 0 ? 'info' : 'warning'}
-      className={PLACE}
-      actions={<ShowOrDismiss session={session} onShow={onShow} />}
-    >
+    <Notice tone={notes.length === 0 ? 'info' : 'warning'} className={PLACE} actions={<ShowOrDismiss onShow={onShow} />}>
       <span className="font-medium tabular-nums">
         {run === null ? 'Context condensed' : `Context condensed: ${completionWords(run)}`}
       </span>
@@ -77,7 +62,8 @@ function Done({ session, run, onShow }: { session: string; run: Run | null; onSh
   );
 }
 
-function ShowOrDismiss({ session, onShow }: { session: string; onShow: () => void }) {
+function ShowOrDismiss({ onShow }: { onShow: () => void }) {
+  const session = useSessionId();
   return (
     <>
       <Button small label="Show" onClick={onShow} />
@@ -86,7 +72,7 @@ function ShowOrDismiss({ session, onShow }: { session: string; onShow: () => voi
   );
 }
 
-function Running({ session, job, onShow }: { session: string; job: Job; onShow: () => void }) {
+function Running({ job, onShow }: { job: Job; onShow: () => void }) {
   const seconds = useSeconds(job.startedAt);
   return (
     <Notice
@@ -95,7 +81,7 @@ function Running({ session, job, onShow }: { session: string; job: Job; onShow: 
       actions={
         <>
           {job.at !== null && <Button small kind="quiet" label="Show" onClick={onShow} />}
-          <Cancel session={session} job={job} />
+          <Cancel job={job} />
         </>
       }
     >

@@ -2,18 +2,18 @@ import type { Job } from '@tenfold/contract';
 import { Ban, FoldVertical, TriangleAlert } from 'lucide-react';
 import { useCancelJob, useCondense } from '../../../queries/folding.ts';
 import { keepDismissed } from '../../../state/dismissed-folds.ts';
-import { dismissFold, isFolding, useFoldWatch } from '../../../state/fold-watch.ts';
+import { dismissFold, foldWatches, isFolding } from '../../../state/fold-watch.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
 import { DividerFrame } from './divider-frame.tsx';
 import { endFacts, jobFacts, jobTitle } from './job-words.ts';
 import { useInSight } from './use-in-sight.ts';
 import { useSeconds } from './use-seconds.ts';
 
 /** The divider of a fold before there is one: under way with its pass and seconds, or what became of it, why, and the ways on. */
-export function FoldingDivider({ session, job, retry }: { session: string; job: Job; retry: boolean }) {
-  const live = useFoldWatch(session).job?.id === job.id;
+export function FoldingDivider({ job, retry }: { job: Job; retry: boolean }) {
+  const live = foldWatches.useHere().job?.id === job.id;
   // A job that is done has a run, which is on its way.
   const running = isFolding({ job, run: null }) || job.state === 'done';
   const seconds = useSeconds(job.startedAt, running);
@@ -21,7 +21,7 @@ export function FoldingDivider({ session, job, retry }: { session: string; job: 
   const failed = job.state === 'failed' && !(live && job.trigger === 'hard');
   return (
     <DividerFrame
-      frameRef={useInSight(session, live)}
+      frameRef={useInSight(live)}
       title={jobTitle(job, failed)}
       state={running ? 'running' : job.state}
       tone={running ? 'standing' : failed ? 'failed' : 'resting'}
@@ -38,11 +38,7 @@ export function FoldingDivider({ session, job, retry }: { session: string; job: 
       }
       facts={running ? [...jobFacts(job, seconds), meanwhile(job)] : endFacts(job)}
       actions={
-        running ? (
-          <Cancel session={session} job={job} />
-        ) : (
-          <Ways session={session} job={job} retry={retry && (failed || job.state === 'cancelled')} />
-        )
+        running ? <Cancel job={job} /> : <Ways job={job} live={live} retry={retry && (failed || job.state === 'cancelled')} />
       }
     >
       {running && <Progress job={job} />}
@@ -68,18 +64,15 @@ function Progress({ job }: { job: Job }) {
 }
 
 /** Stops a fold that is under way. */
-export function Cancel({ session, job }: { session: string; job: Job }) {
-  const cancel = useCancelJob(session);
-  return (
-    <Button small label="Cancel" disabled={cancel.isPending} onClick={() => cancel.mutate(job.id, { onError: toastProblem })} />
-  );
+export function Cancel({ job }: { job: Job }) {
+  const cancel = useCancelJob();
+  return <Button small label="Cancel" disabled={cancel.isPending} onClick={() => cancel.mutate(job.id)} />;
 }
 
-function Ways({ session, job, retry }: { session: string; job: Job; retry: boolean }) {
-  const live = useFoldWatch(session).job?.id === job.id;
-  const condense = useCondense(session);
-  const again = (strategy?: string) =>
-    condense.mutate({ force: true, ...(strategy === undefined ? {} : { strategy }) }, { onError: toastProblem });
+function Ways({ job, live, retry }: { job: Job; live: boolean; retry: boolean }) {
+  const session = useSessionId();
+  const condense = useCondense();
+  const again = (strategy?: string) => condense.mutate({ force: true, ...(strategy === undefined ? {} : { strategy }) });
   return (
     <>
       {retry && (

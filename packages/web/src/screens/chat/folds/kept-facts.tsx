@@ -2,20 +2,20 @@ import type { FactsOfKind, Run } from '@tenfold/contract';
 import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Problem } from '../../../api/problem.ts';
-import { useFacts, useRegenerate } from '../../../queries/folding.ts';
-import { useProtect } from '../../../queries/session.ts';
+import { SHOWS_PROBLEM } from '../../../queries/fetched.ts';
+import { useFacts, useProtect, useRegenerate } from '../../../queries/folding.ts';
 import { Button } from '../../../ui/button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { kindName } from '../../../ui/names.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { toast, toastProblem } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { useThread } from '../thread/in-thread.ts';
 import { barTone, textTone } from './kept-tone.ts';
 
 /** Facts found in what was condensed, by kind: how many can still be read, and, opened, which cannot. */
-export function KeptFacts({ session, run }: { session: string; run: Run }) {
-  const { data, error } = useFacts(session, run.id, run.active);
+export function KeptFacts({ run }: { run: Run }) {
+  const { data, error } = useFacts(run.id, run.active);
   if (error !== null) return <ProblemNotice error={error} />;
   if (run.active && data === undefined) return <Spinner label="Looking for what was lost…" />;
   const kinds = data ?? scored(run);
@@ -23,7 +23,7 @@ export function KeptFacts({ session, run }: { session: string; run: Run }) {
   return (
     <ul aria-label="Facts kept and lost by kind" className="grid max-w-xl gap-1 text-sm tabular-nums">
       {kinds.map((facts) => (
-        <Kind key={facts.kind} session={session} run={run} facts={facts} />
+        <Kind key={facts.kind} run={run} facts={facts} />
       ))}
     </ul>
   );
@@ -36,7 +36,7 @@ function scored({ evidence }: Run): readonly FactsOfKind[] {
   );
 }
 
-function Kind({ session, run, facts }: { session: string; run: Run; facts: FactsOfKind }) {
+function Kind({ run, facts }: { run: Run; facts: FactsOfKind }) {
   const [open, setOpen] = useState(false);
   const { kind, found, kept, lost } = facts;
   const share = kept / found;
@@ -60,7 +60,7 @@ function Kind({ session, run, facts }: { session: string; run: Run; facts: Facts
           <span className={joined('block h-full', barTone(share))} style={{ width: `${100 * share}%` }} />
         </span>
       </button>
-      {open && <LostFacts session={session} run={run} facts={facts} />}
+      {open && <LostFacts run={run} facts={facts} />}
     </li>
   );
 }
@@ -68,21 +68,21 @@ function Kind({ session, run, facts }: { session: string; run: Run; facts: Facts
 type Lost = FactsOfKind['lost'][number];
 
 /** Facts that can no longer be read, each with the message that says it and a way to keep that message. */
-function LostFacts({ session, run, facts }: { session: string; run: Run; facts: FactsOfKind }) {
+function LostFacts({ run, facts }: { run: Run; facts: FactsOfKind }) {
   const more = facts.found - facts.kept - facts.lost.length;
   return (
     <ul className="mb-2 ml-6 grid gap-1 border-line border-l pl-3">
       {facts.lost.map((fact) => (
-        <LostFact key={`${fact.position} ${fact.text}`} session={session} run={run} fact={fact} />
+        <LostFact key={`${fact.position} ${fact.text}`} run={run} fact={fact} />
       ))}
       {more > 0 && <li className="text-ink-faint text-xs">… and {more} more.</li>}
     </ul>
   );
 }
 
-function LostFact({ session, run, fact }: { session: string; run: Run; fact: Lost }) {
+function LostFact({ run, fact }: { run: Run; fact: Lost }) {
   const { jump } = useThread();
-  const keep = useKeepMessage(session, run);
+  const keep = useKeepMessage(run);
   const [held, setHeld] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -108,17 +108,16 @@ function LostFact({ session, run, fact }: { session: string; run: Run; fact: Los
 }
 
 /** Protects a message, which brings it back into the context, and has the summary around it written again. */
-function useKeepMessage(session: string, run: Run) {
-  const { mutateAsync: protect, isPending } = useProtect(session);
-  const { mutateAsync: regenerate, isPending: isRedoing } = useRegenerate(session);
+function useKeepMessage(run: Run) {
+  const { mutateAsync: protect, isPending } = useProtect();
+  const { mutateAsync: regenerate, isPending: isRedoing } = useRegenerate(SHOWS_PROBLEM);
   return {
     isPending: isPending || isRedoing,
     async run({ entry, position }: Lost): Promise<boolean> {
       const summary = run.folds.find(({ kind, from, to }) => kind === 'summary' && from <= position && position <= to);
       try {
         await protect({ entry: { id: entry }, value: true });
-      } catch (error) {
-        toastProblem(error);
+      } catch {
         return false;
       }
       const back = `Message ${position + 1} is protected and in the context again.`;
@@ -126,7 +125,7 @@ function useKeepMessage(session: string, run: Run) {
         toast(back);
         return true;
       }
-      await regenerate({ fold: summary.id }).then(
+      await regenerate(summary.id).then(
         () => toast(back, { description: 'The summary around it is being written again.' }),
         (error: unknown) => {
           const reason = error instanceof Problem ? error.message : 'Regenerate can be tried later.';

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { noteInSight } from '../../../state/fold-watch.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 
 const MOSTLY = 0.6;
 
-/** Tells whether the divider of the latest fold can be seen, so that nothing else repeats what it says. */
-export function useInSight(session: string, latest: boolean): RefObject<HTMLElement | null> {
+/** Notes whether the divider of the latest fold can be seen, so that nothing else repeats what it says. */
+export function useInSight(latest: boolean): RefObject<HTMLElement | null> {
+  const session = useSessionId();
   const frame = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = frame.current;

@@ -11,19 +11,17 @@ import { Marked } from '../../sessions/marked.tsx';
 
 /** Finds words in the whole history, folded or not. */
 export function SearchPanel({
-  session,
   fieldRef,
   onJump,
   onClose,
 }: {
-  session: string;
   fieldRef: RefObject<HTMLInputElement | null>;
   onJump: (position: number) => void;
   onClose: () => void;
 }) {
   const [q, setQ] = useState('');
   const [at, setAt] = useState(-1);
-  const { data: hits = [], error, isFetching } = useSearch(session, useDeferredValue(q));
+  const { data: hits = [], error, isFetching } = useSearch(useDeferredValue(q));
   useEffect(() => fieldRef.current?.focus(), [fieldRef]);
   const go = (index: number) => {
     const hit = hits[index];

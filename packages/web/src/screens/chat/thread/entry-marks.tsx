@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Entry } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
 import { Layers, Lock, LockOpen, Pencil, RotateCcw } from 'lucide-react';
-import { useFolds } from '../../../queries/folding.ts';
-import { useProtect } from '../../../queries/session.ts';
+import { useFolds, useProtect } from '../../../queries/folding.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { dollars, duration, short, when, whole } from '../../../ui/figures.ts';
@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { modelName } from '../../../ui/names.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { ScrollText } from '../../../ui/scroll-text.tsx';
-import { toast, toastProblem } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { useThread } from './in-thread.ts';
 
 /** How a message of the record stands. What it weighs and cost shows when it is pointed at. */
@@ -84,8 +84,7 @@ function facts({ createdAt, tokens, inputTokens, outputTokens, model, cost }: En
 
 /** Says that a message is not in the context any more, and shows what stands there instead. */
 function FoldedMark({ fold }: { fold: string }) {
-  const { session } = useThread();
-  const { data: folds } = useFolds(session);
+  const { data: folds } = useFolds();
   const shown = folds?.find(({ id }) => id === fold);
   return (
     <Popover
@@ -119,13 +118,9 @@ function FoldedMark({ fold }: { fold: string }) {
 
 /** What can be done with a message, once it is pointed at or touched; with the last one, by touch, at once. */
 export function EntryActions({ entry }: { entry: Entry }) {
-  const { session, edit, regenerate } = useThread();
-  const protect = useProtect(session);
+  const { edit, regenerate } = useThread();
   const cost = `keeps ${short(entry.tokens)} tokens in every request`;
-  const toggle = () =>
-    protect
-      .mutateAsync({ entry, value: !entry.protected })
-      .then(() => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`), toastProblem);
+  const protect = useProtect(() => toast(entry.protected ? 'No longer protected' : `Protected: ${cost}`));
   return (
     <div className="flex items-center gap-0.5 opacity-0 transition-opacity focus-within:opacity-100 group-hover/entry:opacity-100 group-focus-within/row:opacity-100 pointer-coarse:group-last/row:opacity-100">
       <CopyButton text={() => messageText(entry)} label="Copy as Markdown" />
@@ -138,7 +133,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
           icon={entry.protected ? <Lock /> : <LockOpen />}
           pressed={entry.protected}
           disabled={protect.isPending}
-          onClick={toggle}
+          onClick={() => protect.mutate({ entry, value: !entry.protected })}
         />
       )}
     </div>
@@ -147,7 +142,7 @@ export function EntryActions({ entry }: { entry: Entry }) {
 
 /** The way to what was sent for an answer. */
 function SeeRequest({ entry }: { entry: Entry }) {
-  const { session } = useThread();
+  const session = useSessionId();
   const navigate = useNavigate();
   return (
     <IconButton

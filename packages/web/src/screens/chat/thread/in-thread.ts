@@ -4,7 +4,6 @@ import type { Step } from './use-versions.ts';
 
 /** What rows of a thread ask of it and of the chat it is in. */
 export interface InThread {
-  readonly session: string;
   /** Shows the message at a position. */
   jump(position: number): void;
   edit(entry: Entry): void;
@@ -13,18 +12,12 @@ export interface InThread {
   readonly step: Step | null;
 }
 
-const nothing = () => {};
-
-/** The thread that what asks stands in. */
-export const Surroundings = createContext<InThread>({
-  session: '',
-  jump: nothing,
-  edit: nothing,
-  regenerate: nothing,
-  step: null,
-});
+/** The thread around a row. */
+export const ThreadContext = createContext<InThread | null>(null);
 
 /** The thread one stands in. */
 export function useThread(): InThread {
-  return useContext(Surroundings);
+  const thread = useContext(ThreadContext);
+  if (thread === null) throw new Error('This stands in no thread.');
+  return thread;
 }

@@ -4,6 +4,7 @@ import type { Entry, QueuedMessage } from '@tenfold/contract';
 import type { Attachment, Part } from '@tenfold/core';
 import { Clock, TriangleAlert } from 'lucide-react';
 import { useTakeBack } from '../../../queries/queue.ts';
+import { useSessionId } from '../../../state/session-id.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -56,9 +57,10 @@ function Waiting({ waitsFor }: { waitsFor: 'hard' | 'turn' | null }) {
 }
 
 /** A message that waits in line on the server, or was left there when it ended: it can be sent, written anew or taken back. */
-export function QueuedRow({ session, message }: { session: string; message: QueuedMessage }) {
+export function QueuedRow({ message }: { message: QueuedMessage }) {
+  const session = useSessionId();
   const client = useQueryClient();
-  const { mutateAsync, isPending } = useTakeBack(session);
+  const { mutateAsync, isPending } = useTakeBack();
   const takeBack = async () => {
     await mutateAsync(message.id);
     // This tab may have sent it, and waits for its answer.
@@ -112,7 +114,7 @@ function named({ attachments }: QueuedMessage): string {
 /** A turn that was refused or broke: why, what was kept, and every way on. The text is never lost. */
 export function RefusedRow({ turn, question }: { turn: LiveTurn; question: Entry | undefined }) {
   const thread = useThread();
-  const { session } = thread;
+  const session = useSessionId();
   const client = useQueryClient();
   const { problem, answering, saying, key } = turn;
   const full = waitsForChoice(turn);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Entry } from '@tenfold/contract';
 import { CornerDownRight } from 'lucide-react';
+import { useSessionId } from '../../../state/session-id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { goOn, send } from '../turn/send-turn.ts';
 import type { Fork } from './forks.ts';
@@ -20,7 +21,8 @@ function saysNothing({ role, parts }: Entry): boolean {
 
 /** Under a last message that nobody has answered, or an answer that was stopped or broke off: how to go on. */
 export function OpenEnd({ entry, ahead }: { entry: Entry; ahead: Fork | undefined }) {
-  const { session, regenerate, step } = useThread();
+  const session = useSessionId();
+  const { regenerate, step } = useThread();
   const client = useQueryClient();
   return (
     <div className="flex flex-wrap items-center gap-2 text-ink-soft text-xs">

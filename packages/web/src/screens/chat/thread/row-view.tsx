@@ -26,14 +26,13 @@ export function RowView({
   entries: ReadonlyMap<number, Entry>;
   forks: ReadonlyMap<number, Fork>;
 }) {
-  const { session } = useThread();
   switch (row.kind) {
     case 'divider':
-      return <Divider session={session} run={row.run} />;
+      return <Divider run={row.run} />;
     case 'folding':
-      return <FoldingDivider session={session} job={row.job} retry={row.retry} />;
+      return <FoldingDivider job={row.job} retry={row.retry} />;
     case 'queued':
-      return <QueuedRow session={session} message={row.message} />;
+      return <QueuedRow message={row.message} />;
     case 'refused':
       return <RefusedRow turn={row.turn} question={lastQuestion(entries)} />;
     case 'said':

@@ -5,12 +5,12 @@ import { useJobs } from '../../../queries/folding.ts';
 import { useQueue } from '../../../queries/queue.ts';
 import { pageOf, useThreadPages } from '../../../queries/thread.ts';
 import { dismissedFolds } from '../../../state/dismissed-folds.ts';
-import { useFoldWatch } from '../../../state/fold-watch.ts';
+import { foldWatches } from '../../../state/fold-watch.ts';
 import { useLitMessages } from '../../../state/lit-messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import type { LiveTurn } from '../turn/live-turn.ts';
-import { Surroundings } from './in-thread.ts';
+import { ThreadContext } from './in-thread.ts';
 import { RowView } from './row-view.tsx';
 import { entryKey, rowKey, threadRows } from './rows.ts';
 import { useJump } from './use-jump.ts';
@@ -29,7 +29,6 @@ export interface ThreadHandle {
 
 /** The conversation: only what is in sight is drawn and fetched, so its length does not matter. What is being written does not touch it. */
 export const Thread = memo(function Thread({
-  session,
   branch,
   length,
   runs,
@@ -38,7 +37,6 @@ export const Thread = memo(function Thread({
   onEdit,
   onRegenerate,
 }: {
-  session: string;
   branch: string;
   length: number;
   runs: readonly Run[];
@@ -47,10 +45,10 @@ export const Thread = memo(function Thread({
   onEdit: (entry: Entry) => void;
   onRegenerate: (entry: Entry) => void;
 }) {
-  const watch = useFoldWatch(session);
-  const lit = useLitMessages(session);
-  const jobs = useJobsShown(session, branch);
-  const { data: queue } = useQueue(session);
+  const watch = foldWatches.useHere();
+  const lit = useLitMessages();
+  const jobs = useJobsShown(branch);
+  const { data: queue } = useQueue();
   const rows = useMemo(
     () => threadRows({ length, runs, turns, watch, jobs, queue: queue ?? [] }),
     [length, runs, turns, watch, jobs, queue],
@@ -66,14 +64,14 @@ export const Thread = memo(function Thread({
     });
     return [...new Set(needed)];
   }, [items, rows]);
-  const { entries, error } = useThreadPages(session, pages);
+  const { entries, error } = useThreadPages(pages);
 
-  const { forks, step, stepByKey } = useVersions(session, turns.length > 0, hold);
+  const { forks, step, stepByKey } = useVersions(turns.length > 0, hold);
 
   const jumpTo = useCallback((position: number) => jump(entryKey(position)), [jump]);
-  const surroundings = useMemo(
-    () => ({ session, jump: jumpTo, edit: onEdit, regenerate: onRegenerate, step }),
-    [session, jumpTo, onEdit, onRegenerate, step],
+  const inThread = useMemo(
+    () => ({ jump: jumpTo, edit: onEdit, regenerate: onRegenerate, step }),
+    [jumpTo, onEdit, onRegenerate, step],
   );
   useImperativeHandle(
     handle,
@@ -89,7 +87,7 @@ export const Thread = memo(function Thread({
   );
 
   return (
-    <Surroundings value={surroundings}>
+    <ThreadContext value={inThread}>
       <div className="relative min-h-0 flex-1">
         <div
           ref={scroller}
@@ -133,7 +131,7 @@ export const Thread = memo(function Thread({
           />
         )}
       </div>
-    </Surroundings>
+    </ThreadContext>
   );
 });
 
@@ -150,8 +148,8 @@ function ToLatest({ onGo }: { onGo: () => void }) {
 }
 
 /** The folds asked for on a branch, without those that were dismissed. */
-function useJobsShown(session: string, branch: string): readonly Job[] {
-  const { data } = useJobs(session);
+function useJobsShown(branch: string): readonly Job[] {
+  const { data } = useJobs();
   const dismissed = dismissedFolds.use();
   return useMemo(
     () => (data ?? []).filter((job) => (job.branch ?? branch) === branch && !dismissed.has(job.id)),

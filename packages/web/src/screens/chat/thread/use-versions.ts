@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { useBranches, useSwitchBranch } from '../../../queries/branches.ts';
-import { toastProblem } from '../../../ui/toast.tsx';
 import { type Fork, forksOf } from './forks.ts';
 import { entryKey } from './rows.ts';
 
@@ -10,9 +9,9 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 }
 export type Step = (fork: Fork, by: 1 | -1) => void;
 
 /** Messages that stand beside each other, and how to go from one to the next: not while an answer is coming, nor on the way already. */
-export function useVersions(session: string, busy: boolean, hold: (key: string) => void) {
-  const { data: tree } = useBranches(session);
-  const { mutate, isPending } = useSwitchBranch(session);
+export function useVersions(busy: boolean, hold: (key: string) => void) {
+  const { data: tree } = useBranches();
+  const { mutate, isPending } = useSwitchBranch();
   const forks = useMemo(() => (tree === undefined ? new Map<number, Fork>() : forksOf(tree)), [tree]);
   const goTo: Step = useCallback(
     ({ position, branches, shown }, by) => {
@@ -20,7 +19,7 @@ export function useVersions(session: string, busy: boolean, hold: (key: string) 
       if (next === undefined) return;
       // What the others say may be longer or shorter: the message stays where one looks.
       hold(entryKey(position));
-      mutate(next, { onError: toastProblem });
+      mutate(next);
     },
     [hold, mutate],
   );

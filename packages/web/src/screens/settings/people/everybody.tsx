@@ -10,7 +10,6 @@ import { InlineForm } from '../../../ui/inline-form.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
 import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { ShownOnce } from './shown-once.tsx';
 import { TokenList } from './token-list.tsx';
@@ -108,7 +107,6 @@ function PersonRow({
 }) {
   const { id, name, role, disabled, identity } = person;
   const change = useChangePerson(id);
-  const told = { onError: toastProblem };
   return (
     <li data-person={name} className="grid gap-1 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -131,7 +129,7 @@ function PersonRow({
             { value: 'admin', label: 'Administrator', disabled: isMe },
           ]}
           disabled={isMe}
-          onChange={(next) => change.mutate({ role: next }, told)}
+          onChange={(next) => change.mutate({ role: next })}
         />
         <span className="flex items-center gap-2 text-ink-soft text-xs">
           Let in
@@ -139,7 +137,7 @@ function PersonRow({
             label={`Let ${name} in`}
             checked={!disabled}
             disabled={isMe}
-            onChange={(isIn) => change.mutate({ disabled: !isIn }, told)}
+            onChange={(isIn) => change.mutate({ disabled: !isIn })}
           />
         </span>
       </div>

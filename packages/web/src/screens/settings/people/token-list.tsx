@@ -7,7 +7,6 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { day, when } from '../../../ui/figures.ts';
 import { InlineForm } from '../../../ui/inline-form.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
 import { Fields, type FormField, useDraft } from '../form/fields.tsx';
 import { ShownOnce } from './shown-once.tsx';
 
@@ -46,7 +45,7 @@ export function TokenList({ person, name, mayAdd }: { person: string | null; nam
         title={`Revoke ${revoking?.name}?`}
         action="Revoke"
         danger
-        onConfirm={() => revoking && revoke.mutate(revoking.id, { onError: toastProblem })}
+        onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
         Whoever comes with it is let in no more. This cannot be taken back; a new token can be made.
       </Confirm>

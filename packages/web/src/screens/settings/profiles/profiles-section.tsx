@@ -1,17 +1,18 @@
-import type { Estimate, Profile } from '@tenfold/contract';
+import type { Profile } from '@tenfold/contract';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useEstimate } from '../../../queries/folding.ts';
 import { useMe } from '../../../queries/people.ts';
 import { useProfiles, useRemoveProfile } from '../../../queries/profiles.ts';
 import { useSetting } from '../../../queries/settings.ts';
+import { InSession } from '../../../state/session-id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Fetching } from '../../../ui/fetching.tsx';
 import { whole } from '../../../ui/figures.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { ProfileCosts } from '../../../ui/profile-costs.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { Group } from '../row/group.tsx';
 import { AdvancedSettings, SettingRows } from '../row/setting-row.tsx';
@@ -90,23 +91,27 @@ const REQUEST = { strategy: 'native', force: true } as const;
 /** What summarizing a conversation would cost with each profile, and which one to take. Nothing is paid. */
 function CostComparison() {
   const session = useChosenSession();
-  const { data, error, isFetching } = useEstimate(session?.id ?? '', REQUEST, session !== undefined);
   return (
     <Group
       title="What a summary costs"
       help="The cost of condensing one conversation with each profile, before anything is paid."
-      actions={isFetching ? <Spinner label="Estimating…" /> : undefined}
     >
       <div className="pb-3">
         <SessionPicker label="Estimate on" />
       </div>
-      {error !== null && <p className="py-3 text-ink-soft text-sm">{error.message}</p>}
-      {data !== undefined && <Costs estimate={data} />}
+      {session !== undefined && (
+        <InSession value={session.id}>
+          <Costs />
+        </InSession>
+      )}
     </Group>
   );
 }
 
-function Costs({ estimate: { profiles, before, after } }: { estimate: Estimate }) {
+function Costs() {
+  const estimate = useEstimate(REQUEST);
+  if (estimate.data === undefined) return <Fetching of={estimate} label="Estimating…" className="py-3" />;
+  const { profiles, before, after } = estimate.data;
   if (profiles.length === 0)
     return (
       <p className="py-3 text-ink-soft text-sm">

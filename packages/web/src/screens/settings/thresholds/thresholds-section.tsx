@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type Profile, SETTINGS, type Session } from '@tenfold/contract';
+import { SHOWS_PROBLEM } from '../../../queries/fetched.ts';
 import { useModels } from '../../../queries/models.ts';
 import { useChangeProfile, useProfiles } from '../../../queries/profiles.ts';
 import { useChangeSession, useSessionConfig } from '../../../queries/session.ts';
 import { useSettings } from '../../../queries/settings.ts';
+import { InSession } from '../../../state/session-id.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useChosenSession } from '../chosen-session.ts';
 import { Group } from '../row/group.tsx';
@@ -56,7 +58,11 @@ function ThresholdGroup({ name, session }: { name: ThresholdName; session: Sessi
           {profiles.map((profile) => (
             <ProfileLevel key={profile.id} name={name} profile={profile} />
           ))}
-          {session !== undefined && <SessionLevel key={session.id} name={name} session={session} />}
+          {session !== undefined && (
+            <InSession key={session.id} value={session.id}>
+              <SessionLevel name={name} title={session.title} />
+            </InSession>
+          )}
         </ul>
       </Group>
     </div>
@@ -106,9 +112,9 @@ function ProfileLevel({ name, profile }: { name: ThresholdName; profile: Profile
 }
 
 /** What one session says about a threshold. */
-function SessionLevel({ name, session }: { name: ThresholdName; session: Session }) {
-  const { data, refetch } = useSessionConfig(session.id);
-  const { mutateAsync } = useChangeSession(session.id);
+function SessionLevel({ name, title }: { name: ThresholdName; title: string }) {
+  const { data, refetch } = useSessionConfig();
+  const { mutateAsync } = useChangeSession(SHOWS_PROBLEM);
   const { save, problems } = useSave();
   const shown = data?.values.find(({ key }) => key === name);
   if (shown === undefined) return null;
@@ -120,12 +126,12 @@ function SessionLevel({ name, session }: { name: ThresholdName; session: Session
   return (
     <LevelRow
       name={name}
-      level={session.title || 'This session'}
+      level={title || 'This session'}
       hint="Session"
       value={before}
       effective={shown}
       problem={problems[name]}
-      onChange={(value) => void save(write(value), `${session.title}, ${name}`, write(before))}
+      onChange={(value) => void save(write(value), `${title}, ${name}`, write(before))}
     />
   );
 }

@@ -10,7 +10,6 @@ import { counted } from '../../../ui/figures.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { toastProblem } from '../../../ui/toast.tsx';
 
 const APPROVALS: readonly { value: Approval; label: string }[] = [
   { value: 'ask', label: 'Ask each time' },
@@ -24,7 +23,6 @@ export function ToolServerCard({ server }: { server: ToolServer }) {
   const change = useChangeToolServer();
   const refresh = useRefreshToolServer();
   const remove = useRemoveToolServer();
-  const told = { onError: toastProblem };
   return (
     <li data-tool-server={name} className="grid gap-2 py-4">
       <div className="flex flex-wrap items-start gap-3">
@@ -40,16 +38,16 @@ export function ToolServerCard({ server }: { server: ToolServer }) {
           label={`Calls of ${name}`}
           value={approval}
           choices={APPROVALS}
-          onChange={(next) => change.mutate({ id, approval: next }, told)}
+          onChange={(next) => change.mutate({ id, approval: next })}
         />
         <div className="flex items-center gap-1">
           <IconButton
             label={`Ask ${name} for its tools again`}
             icon={<RefreshCw />}
             disabled={refresh.isPending}
-            onClick={() => refresh.mutate(id, told)}
+            onClick={() => refresh.mutate(id)}
           />
-          {from === 'person' && <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={() => remove.mutate(id, told)} />}
+          {from === 'person' && <IconButton label={`Remove ${name}`} icon={<Trash2 />} onClick={() => remove.mutate(id)} />}
         </div>
       </div>
       {problem !== null && (
@@ -57,7 +55,7 @@ export function ToolServerCard({ server }: { server: ToolServer }) {
           It did not tell its tools: {problem.replace(/\.$/, '')}. {tools.length > 0 && 'Those it told before are kept.'}
         </Notice>
       )}
-      <Offered server={server} onChange={(on) => change.mutate({ id, on }, told)} />
+      <Offered server={server} onChange={(on) => change.mutate({ id, on })} />
       <Disclosure summary={counted(tools.length, 'tool')}>
         <ul className="grid gap-2 py-2 pl-6">
           {tools.map((tool) => (
@@ -71,7 +69,7 @@ export function ToolServerCard({ server }: { server: ToolServer }) {
                 quiet
                 value={tool.approval ?? 'inherit'}
                 choices={[{ value: 'inherit', label: 'As the server' }, ...APPROVALS]}
-                onChange={(next) => change.mutate({ id, tools: { [tool.name]: next === 'inherit' ? null : next } }, told)}
+                onChange={(next) => change.mutate({ id, tools: { [tool.name]: next === 'inherit' ? null : next } })}
               />
             </li>
           ))}
