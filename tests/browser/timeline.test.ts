@@ -55,7 +55,7 @@ describe('checkpoints', () => {
     await moment(page, 'completed auth feature').waitFor();
     const { checkpoints } = await client().get(`/api/sessions/${session}/checkpoints`);
     const { id } = checkpoints.find(({ label }: { label: string }) => label === 'completed auth feature');
-    await page.getByText(`Checkpoint ${id}`).waitFor();
+    await page.getByText(`Checkpoint saved: "completed auth feature" (${id.slice(0, 4)}…)`).waitFor();
     await client().post(`/api/sessions/${session}/checkpoints`, { label: 'from elsewhere' });
     await moment(page, 'from elsewhere').waitFor();
   });

@@ -7,7 +7,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export interface Media {
   readonly media: string;
   readonly about: string;
-  /** What each server-sent event of it says. */
+  /** The data of each server-sent event of it. */
   readonly events?: z.ZodType;
 }
 
@@ -61,7 +61,7 @@ export type AnswerOf<E> =
   | (E extends { readonly answer: infer Answer } ? Out<Answer> : never)
   | (E extends { readonly also?: { readonly answer: infer Also } } ? Out<Also> : never);
 
-/** What each event of a stream says. */
+/** The data of each event of a stream. */
 export type EventOf<E> = E extends { readonly answer: { readonly events: infer Events } } ? Out<Events> : never;
 
 type Given<E, Part extends 'query' | 'body'> =
@@ -71,10 +71,10 @@ type Given<E, Part extends 'query' | 'body'> =
       : { readonly [Key in Part]: In<T> }
     : unknown;
 
-/** What a caller says: the names in the path, and query and body where there are any. */
+/** What a caller gives: the names in the path, and query and body where there are any. */
 export type AskOf<E> = ParamsOf<E> & Given<E, 'query'> & Given<E, 'body'>;
 
-/** What is said of an endpoint beside how it is called and what it answers. */
+/** What describes an endpoint beside how it is called and what it answers. */
 type Described = Omit<Endpoint, 'method' | 'path' | 'tag' | 'summary' | 'answer'>;
 
 /** Describes endpoints of one kind, by how they are called; their types are those of their schemas. */

@@ -10,7 +10,7 @@ const ready = z.object({
   reason: z.string().optional(),
 });
 
-/** What tells others how the process is. */
+/** What reports how the process is. */
 export const processApi = {
   health: get(
     '/healthz',

@@ -106,7 +106,7 @@ export const Connectable = namedObject('Connectable', {
 });
 export type Connectable = z.infer<typeof Connectable>;
 
-/** The models of a provider, or why it does not say. */
+/** The models of a provider, or why it does not list them. */
 export const ListedModels = namedObject('ListedModels', {
   models: z.array(z.string()).readonly(),
   problem: z.string().nullable(),

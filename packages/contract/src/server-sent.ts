@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Endpoint, EventOf } from './endpoint.ts';
 
-/** A server-sent event that was read: its id, where it has one, and what it says. */
+/** A server-sent event that was read: its id, where it has one, and its data. */
 export interface ServerSent<T> {
   readonly id: string | null;
   readonly data: T;

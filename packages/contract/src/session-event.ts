@@ -6,8 +6,8 @@ import { Entry, QueuedMessage } from './message.ts';
 import { ContextStatus, Job } from './status.ts';
 import { WaitingCall } from './tool-servers.ts';
 
-/** What each kind of event tells. */
-const told = {
+/** What each kind of event carries. */
+const payloads = {
   status: ContextStatus,
   /** The key its sender gave it, by which a tab knows its own. */
   entry: z.object({ entry: Entry, version: count, branch: z.string(), idempotencyKey: id.nullable() }),
@@ -26,9 +26,9 @@ const told = {
 };
 
 /** Kinds of events. */
-export type EventType = keyof typeof told;
-/** What an event of a kind tells. */
-export type EventData<T extends EventType> = { [Type in EventType]: z.input<(typeof told)[Type]> }[T];
+export type EventType = keyof typeof payloads;
+/** What an event of a kind carries. */
+export type EventData<T extends EventType> = { [Type in EventType]: z.input<(typeof payloads)[Type]> }[T];
 
 const by = { actor: z.string().nullable() };
 
@@ -37,16 +37,16 @@ export const SessionEvent = named(
   'SessionEvent',
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('ready') }),
-    told.status.extend({ type: z.literal('status'), ...by }),
-    told.entry.extend({ type: z.literal('entry'), ...by }),
-    told.job.extend({ type: z.literal('job'), ...by }),
-    told.run.extend({ type: z.literal('run'), ...by }),
-    told.head.extend({ type: z.literal('head'), ...by }),
-    told.checkpoint.extend({ type: z.literal('checkpoint'), ...by }),
-    told.session.extend({ type: z.literal('session'), ...by }),
-    told.queue.extend({ type: z.literal('queue'), ...by }),
-    told.approvals.extend({ type: z.literal('approvals'), ...by }),
-    told.warning.extend({ type: z.literal('warning'), ...by }),
+    payloads.status.extend({ type: z.literal('status'), ...by }),
+    payloads.entry.extend({ type: z.literal('entry'), ...by }),
+    payloads.job.extend({ type: z.literal('job'), ...by }),
+    payloads.run.extend({ type: z.literal('run'), ...by }),
+    payloads.head.extend({ type: z.literal('head'), ...by }),
+    payloads.checkpoint.extend({ type: z.literal('checkpoint'), ...by }),
+    payloads.session.extend({ type: z.literal('session'), ...by }),
+    payloads.queue.extend({ type: z.literal('queue'), ...by }),
+    payloads.approvals.extend({ type: z.literal('approvals'), ...by }),
+    payloads.warning.extend({ type: z.literal('warning'), ...by }),
   ]),
 );
 export type SessionEvent = z.infer<typeof SessionEvent>;

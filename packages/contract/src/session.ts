@@ -31,12 +31,12 @@ export const Session = namedObject('Session', {
   branch: z.string(),
   version: count,
   status: MiniStatus.exactOptional(),
-  /** Number of the last event told of it, where one session is asked for: following its events from there misses nothing. */
+  /** Number of its last event, where one session is asked for: following its events from there misses nothing. */
   lastEvent: count.exactOptional(),
 });
 export type Session = z.infer<typeof Session>;
 
-/** What a new session may say. */
+/** What a new session may be given. */
 export const NewSession = named(
   'NewSession',
   z.strictObject({

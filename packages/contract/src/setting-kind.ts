@@ -27,7 +27,7 @@ export type SettingKind =
   /** A configured model, or none, in words. */
   | { readonly type: 'profile'; readonly none: string };
 
-/** A setting: what it means, what it may be, what it is when nobody says, and the page it is set on. */
+/** A setting: what it means, what it may be, its default, and the page it is set on. */
 export interface Setting {
   readonly title: string;
   readonly description: string;

@@ -55,7 +55,7 @@ export const traffic = {
   get: get(
     '/api/traffic/:id',
     'One of them, as it was received and as it was sent',
-    // What it said is kept for a while, and not over a restart.
+    // Its bodies are kept for a while, and not over a restart.
     z.object({ request: PassedRequest, bodies: z.object({ path: z.string(), received: json, sent: json }).nullable() }),
   ),
   replay: post(

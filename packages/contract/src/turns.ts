@@ -9,7 +9,7 @@ const { delete: remove, get, post } = endpoints('turns');
 /** Attachments travel inside the body. */
 export const MESSAGE_LIMIT = 32 * 1024 * 1024;
 
-/** What is said, or `regenerate`: a message with nothing in it is refused. */
+/** What is sent, or `regenerate`: a message with nothing in it is refused. */
 export const TurnWish = z.strictObject({
   text: z.string().exactOptional(),
   parts: list(Part).exactOptional(),

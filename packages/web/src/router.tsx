@@ -26,7 +26,7 @@ function screen<Screens extends Record<string, unknown>>(load: () => Promise<Scr
 type Read = { string: string; number: number; boolean: boolean };
 
 /** What an address may say: fields of these types; what is of another, and a flag that is not set, is left out. */
-function says<const Fields extends Readonly<Record<string, keyof Read>>>(fields: Fields) {
+function searchFields<const Fields extends Readonly<Record<string, keyof Read>>>(fields: Fields) {
   return (search: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(search).filter(([name, value]) => value !== false && typeof value === fields[name])) as {
       [Name in keyof Fields]?: Read[Fields[Name]] | undefined;
@@ -38,8 +38,8 @@ const sessions = createRoute({
   path: '/',
   // What is looked for may read as a number.
   validateSearch: ({ q, ...search }: Record<string, unknown>) => ({
-    ...says({ project: 'string', archived: 'boolean' })(search),
-    ...says({ q: 'string' })({ q: typeof q === 'number' ? String(q) : q || undefined }),
+    ...searchFields({ project: 'string', archived: 'boolean' })(search),
+    ...searchFields({ q: 'string' })({ q: typeof q === 'number' ? String(q) : q || undefined }),
   }),
   component: screen(() => import('./screens/sessions/sessions-screen.tsx'), 'SessionsScreen'),
 });
@@ -58,38 +58,38 @@ const chat = createRoute({
   getParentRoute: () => session,
   path: '/',
   // The position of a message to show, as a link from a search has it.
-  validateSearch: says({ entry: 'string', at: 'number' }),
+  validateSearch: searchFields({ entry: 'string', at: 'number' }),
   component: screen(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 });
 const inspector = createRoute({
   getParentRoute: () => session,
   path: 'inspector',
   // The answer of a request that was sent; the next request without one.
-  validateSearch: says({ request: 'string', group: 'string' }),
+  validateSearch: searchFields({ request: 'string', group: 'string' }),
   component: screen(() => import('./screens/inspector/inspector-screen.tsx'), 'InspectorScreen'),
 });
 const timeline = createRoute({
   getParentRoute: () => session,
   path: 'timeline',
-  validateSearch: says({ at: 'string' }),
+  validateSearch: searchFields({ at: 'string' }),
   component: screen(() => import('./screens/timeline/timeline-screen.tsx'), 'TimelineScreen'),
 });
 const lab = createRoute({
   getParentRoute: () => session,
   path: 'lab',
-  validateSearch: says({ target: 'number' }),
+  validateSearch: searchFields({ target: 'number' }),
   component: screen(() => import('./screens/lab/lab-screen.tsx'), 'LabScreen'),
 });
 const traffic = createRoute({
   getParentRoute: () => root,
   path: '/traffic',
-  validateSearch: says({ request: 'string', group: 'string' }),
+  validateSearch: searchFields({ request: 'string', group: 'string' }),
   component: screen(() => import('./screens/traffic/traffic-screen.tsx'), 'TrafficScreen'),
 });
 const metrics = createRoute({
   getParentRoute: () => root,
   path: '/metrics-summary',
-  validateSearch: says({ days: 'number' }),
+  validateSearch: searchFields({ days: 'number' }),
   component: screen(() => import('./screens/metrics/metrics-screen.tsx'), 'MetricsScreen'),
 });
 const connect = createRoute({

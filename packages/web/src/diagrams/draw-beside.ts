@@ -34,14 +34,14 @@ function openPage(): Promise<Window> {
 function answerOf(place: Window, id: string): Promise<string | null> {
   return new Promise((resolve) => {
     const settle = (svg: string | null) => {
-      removeEventListener('message', heard);
+      removeEventListener('message', receive);
       clearTimeout(timer);
       resolve(svg);
     };
-    const heard = ({ data, source, origin }: MessageEvent<DiagramAnswer>) => {
+    const receive = ({ data, source, origin }: MessageEvent<DiagramAnswer>) => {
       if (source === place && origin === location.origin && data.id === id) settle(data.svg);
     };
     const timer = setTimeout(() => settle(null), PATIENCE_MS);
-    addEventListener('message', heard);
+    addEventListener('message', receive);
   });
 }

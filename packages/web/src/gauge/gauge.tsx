@@ -12,9 +12,9 @@ import { originWords, spokenGauge } from './gauge-words.ts';
 import { background, KINDS } from './kinds.ts';
 
 const LEVELS = {
-  normal: { icon: CircleCheck, ink: 'text-normal', says: 'Plenty of room' },
-  warning: { icon: AlertTriangle, ink: 'text-warning', says: 'Filling up' },
-  critical: { icon: OctagonAlert, ink: 'text-critical', says: 'Nearly full' },
+  normal: { icon: CircleCheck, ink: 'text-normal', title: 'Plenty of room' },
+  warning: { icon: AlertTriangle, ink: 'text-warning', title: 'Filling up' },
+  critical: { icon: OctagonAlert, ink: 'text-critical', title: 'Nearly full' },
 } as const;
 
 /** The gauge, always in sight. A click opens details and never acts; `actions` are offered inside, and can close it. */
@@ -25,7 +25,7 @@ export const Gauge = memo(function Gauge({
   status: ContextStatus;
   actions?: (close: () => void) => ReactNode;
 }) {
-  const { icon: Icon, ink, says } = LEVELS[status.level];
+  const { icon: Icon, ink, title } = LEVELS[status.level];
   const [open, setOpen] = useState(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -50,7 +50,7 @@ export const Gauge = memo(function Gauge({
       <Popover.Portal>
         <Popover.Positioner side="top" align="end" sideOffset={8} collisionPadding={8} className="z-40">
           <Popover.Popup className={joined(FLOATING, 'w-80 max-w-[calc(100vw-1rem)] p-4 text-sm')}>
-            <Popover.Title className="font-semibold">{says}</Popover.Title>
+            <Popover.Title className="font-semibold">{title}</Popover.Title>
             <Popover.Description className="mt-0.5 text-ink-soft">
               {formatStatus(status)}
               {!status.exact && ' · ≈ means the count is close, not exact, for this model'}

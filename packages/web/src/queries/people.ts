@@ -9,7 +9,7 @@ export function useMe() {
   return useFetched(keys.me, () => call(api.people.me, {}));
 }
 
-/** Those who share the server: for administrators, nobody else is told. */
+/** Those who share the server: for administrators only. */
 export function usePeople() {
   const { data: me } = useMe();
   const enabled = me?.role === 'admin';

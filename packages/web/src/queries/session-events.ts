@@ -4,7 +4,7 @@ import { ACTOR } from '../api/actor.ts';
 import { noteJob, noteRun } from '../state/fold-watch.ts';
 import { perSession } from '../state/per-session.ts';
 import { withSentFiles } from '../state/sent-files.ts';
-import { tellStored } from '../state/stored-keys.ts';
+import { notifyStored } from '../state/stored-keys.ts';
 import { toast } from '../ui/toast.tsx';
 import { keys } from './keys.ts';
 import { putFresh } from './put-fresh.ts';
@@ -58,7 +58,7 @@ export function takeEntry(
   { entry, idempotencyKey }: { readonly entry: Entry; readonly idempotencyKey: string | null },
   foreign: boolean,
 ): void {
-  if (idempotencyKey !== null) tellStored(session, idempotencyKey);
+  if (idempotencyKey !== null) notifyStored(session, idempotencyKey);
   if (foreign) {
     // An answer that was joined here brings its entries by itself.
     if (!isShown(client, session, entry)) noteUnseen(session, entry.id);

@@ -72,7 +72,7 @@ export function Shell() {
   );
 }
 
-/** What says that nobody is signed in, whichever request was told so; the settings are asked for on every screen. */
+/** What says that nobody is signed in, whichever request was refused for it; the settings are asked for on every screen. */
 function useLock(): Problem | null {
   useSettings();
   const cache = useQueryClient().getQueryCache();
@@ -142,21 +142,21 @@ function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Tells that a context was condensed to those who do not look at the chat, unless notifications are off. */
+/** Notifies of a condensed context those who do not look at the chat, unless notifications are off. */
 function useFoldNotices(session: string | undefined): void {
   const { run } = foldWatches.use(session ?? '');
   const place = useLocation({ select: ({ pathname }) => pathname });
-  const told = useRef<string | null>(null);
+  const notified = useRef<string | null>(null);
   const wanted = useSetting('notifications') !== false;
   useEffect(() => {
-    if (run === null || run.id === told.current) return;
-    told.current = run.id;
-    if (wanted && run.active) tell(run, place === `/s/${session}`);
+    if (run === null || run.id === notified.current) return;
+    notified.current = run.id;
+    if (wanted && run.active) notify(run, place === `/s/${session}`);
   }, [run, wanted, place, session]);
 }
 
 /** In the chat the divider says it already. */
-function tell(run: Run, inChat: boolean): void {
+function notify(run: Run, inChat: boolean): void {
   if (document.hidden && 'Notification' in window && Notification.permission === 'granted') new Notification(run.divider);
   else if (!inChat) toast(run.divider, { description: run.text });
 }

@@ -74,7 +74,7 @@ function Keys({
   );
 }
 
-/** Keys with blanks between them, for those who hear them. */
+/** Keys with blanks between them, for screen readers. */
 function ShownKeys({ keys }: { keys: readonly string[] }) {
   return keys.map((key, index) => (
     <Fragment key={index}>

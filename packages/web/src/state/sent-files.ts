@@ -2,12 +2,12 @@ import type { ClientAttachment, Entry } from '@tenfold/contract';
 
 const sent = new Map<string, readonly ClientAttachment[]>();
 
-/** Keeps files of a message until it is known to be stored: what is told of it then only names long ones. */
+/** Keeps files of a message until it is known to be stored: the event of it only names long ones. */
 export function keepSentFiles(key: string, files: readonly ClientAttachment[]): void {
   sent.set(key, files);
 }
 
-/** A message as it was told of, with the long files this tab has sent under its key. */
+/** A message as its event has it, with the long files this tab has sent under its key. */
 export function withSentFiles(entry: Entry, key: string | null): Entry {
   const files = sent.get(key ?? '');
   if (files === undefined) return entry;

@@ -1,13 +1,13 @@
-type Hears = (session: string, key: string) => void;
+type Listener = (session: string, key: string) => void;
 
-const listeners = new Set<Hears>();
+const listeners = new Set<Listener>();
 
-/** Tells that what was sent under a key is in the record. */
-export function tellStored(session: string, key: string): void {
+/** Notifies that what was sent under a key is in the record. */
+export function notifyStored(session: string, key: string): void {
   for (const listener of listeners) listener(session, key);
 }
 
-/** Hears of every key whose message is in the record, however that is told. */
-export function hearStored(listener: Hears): void {
+/** Is called for every key whose message is in the record, whichever stream brings it. */
+export function onStored(listener: Listener): void {
   listeners.add(listener);
 }

@@ -14,7 +14,7 @@ export function FigureTable<Row>({
   rows,
   className = '',
 }: {
-  /** What it is, for those who hear it. */
+  /** What it is, for screen readers. */
   caption?: string;
   /** What a row is called; each is called otherwise. */
   first: { readonly name: string; key(row: Row): string; of(row: Row): ReactNode };

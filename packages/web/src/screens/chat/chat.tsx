@@ -27,7 +27,7 @@ import type { LiveTurn } from './turn/live-turn.ts';
 import { useLiveTurns, waitsForChoice } from './turn/live-turns.ts';
 import { bringBackUnsent, rejoin, settleAfterReturn, stop } from './turn/send-turn.ts';
 import { isUnderWay } from './turn/turn-stream.ts';
-import { useSay } from './turn/use-say.ts';
+import { useTurnActions } from './turn/use-turn-actions.ts';
 import { useChatKeys } from './use-chat-keys.ts';
 import { WaitingCalls } from './waiting-calls.tsx';
 import { WritingPlace } from './writing-place.tsx';
@@ -52,7 +52,7 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
   const thread = useRef<ThreadHandle>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
-  const say = useSay(client, id, length ?? 0);
+  const turnActions = useTurnActions(client, id, length ?? 0);
   const search = useCallback(() => {
     setSearching(true);
     searchField.current?.focus();
@@ -72,7 +72,7 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
     if (length === 0 && !wentElsewhere()) field.current?.focus();
   }, [length, wentElsewhere]);
 
-  const edit = useCallback((entry: Entry) => void say.edit(entry).then(() => field.current?.focus()), [say]);
+  const edit = useCallback((entry: Entry) => void turnActions.edit(entry).then(() => field.current?.focus()), [turnActions]);
   return (
     <div className="flex h-full flex-col">
       <ChatHeader model={status?.model} onSearch={search} onPanel={setPanel} />
@@ -85,7 +85,7 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
           />
         )}
       </Suspense>
-      <ElsewhereNotice branching={say.branching} onBranch={say.branch} />
+      <ElsewhereNotice branching={turnActions.branching} onBranch={turnActions.branch} />
       <div className="mx-auto w-full max-w-3xl px-4 pt-2 empty:hidden md:px-6">
         <RecoveryPrompts session={id} />
       </div>
@@ -99,7 +99,7 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
           turns={turns}
           handle={thread}
           onEdit={edit}
-          onRegenerate={say.regenerate}
+          onRegenerate={turnActions.regenerate}
         />
       )}
       <div className="grid shrink-0 gap-2 border-line border-t bg-paper px-4 pt-2 pb-3">
@@ -111,9 +111,9 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
           answerTo={answered}
           blocked={blocked}
           fieldRef={field}
-          onSend={say.send}
+          onSend={turnActions.send}
           onStop={() => void stop(id).catch(toastProblem)}
-          onRewind={() => void say.rewind().then(() => field.current?.focus())}
+          onRewind={() => void turnActions.rewind().then(() => field.current?.focus())}
           onCondense={condense}
         />
       </div>

@@ -9,14 +9,14 @@ import type { Measure } from './measures.ts';
 
 const DayChart = lazy(async () => ({ default: (await import('./day-chart.tsx')).DayChart }));
 
-/** Fewer days are said in words: a chart of them would be all but empty. */
+/** Fewer days are shown in words: a chart of them would be all but empty. */
 const ENOUGH_DAYS = 3;
 
 /** A measure as a chart or as a table; in words while there is little to draw. */
 export function MeasureCard({ measure, days }: { measure: Measure; days: readonly Day[] }) {
-  const said = days.filter((one) => measure.of(one) !== 0);
+  const shown = days.filter((one) => measure.of(one) !== 0);
   const [chosen, choose] = useState<'chart' | 'table' | null>(null);
-  const look = chosen ?? (said.length < ENOUGH_DAYS ? 'words' : 'chart');
+  const look = chosen ?? (shown.length < ENOUGH_DAYS ? 'words' : 'chart');
   return (
     <section aria-label={measure.name} className="rounded-xl border border-line bg-surface p-4">
       <header className="mb-2 flex items-start gap-2">
@@ -30,12 +30,12 @@ export function MeasureCard({ measure, days }: { measure: Measure; days: readonl
           onClick={() => choose(look === 'table' ? 'chart' : 'table')}
         />
       </header>
-      {said.length === 0 ? (
+      {shown.length === 0 ? (
         <p className="flex min-h-20 items-center justify-center text-ink-faint text-sm">{measure.none}</p>
       ) : look === 'table' ? (
         <DayTable measure={measure} days={days} />
       ) : look === 'words' ? (
-        <FewDays measure={measure} days={said} />
+        <FewDays measure={measure} days={shown} />
       ) : (
         <Suspense fallback={<Spinner label="Drawing…" className="h-45" />}>
           <DayChart measure={measure} days={days} />

@@ -14,7 +14,7 @@ function changed(): void {
   leavingSessions.set(new Set(timers.keys()));
 }
 
-/** Removes a session for good once nobody has taken it back for a while; `failed` hears why it could not. */
+/** Removes a session for good once nobody has taken it back for a while; `failed` is called where it could not. */
 export function removeLater(session: string, done: () => void, failed: (error: unknown) => void): void {
   const remove = async () => {
     try {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@tenfold/core';
 import { useChangeSettings, useSettings } from '../../queries/settings.ts';
 import { useSave } from './use-save.ts';
 
-/** Saves settings for everyone; a null goes back to the default. What the server refuses is told per field. */
+/** Saves settings for everyone; a null goes back to the default. What the server refuses stands by field. */
 export function useSaveSettings() {
   const { data } = useSettings();
   const { mutateAsync } = useChangeSettings();

@@ -6,7 +6,7 @@ import { noteSaved, type Saved } from './saved.tsx';
 /** Field by field what is wrong. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Runs a change and, where it has a name, notes it with its way back. What the server refuses stands by field, anything else is told. */
+/** Runs a change and, where it has a name, notes it with its way back. What the server refuses stands by field, anything else is a toast. */
 export function useSave() {
   const [problems, setProblems] = useState<Problems>({});
   const [saving, setSaving] = useState(false);

@@ -32,7 +32,7 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
 
 /** How a request fared. */
 export function stateOf({ status, aside, error }: PassedRequest): string {
-  const said = status === null ? 'under way' : String(status);
+  const code = status === null ? 'under way' : String(status);
   const more = error === null ? aside : (ERRORS.get(error) ?? error);
-  return more === null ? said : `${said}, ${more}`;
+  return more === null ? code : `${code}, ${more}`;
 }

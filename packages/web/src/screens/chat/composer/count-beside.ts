@@ -10,14 +10,18 @@ export function countedAs({ exact, model }: ContextStatus): string | null {
   return exact ? null : modelName(model);
 }
 
-/** Counts texts beside the page, and tells unless nobody listens any more. */
-export function count(request: Omit<CountRequest, 'id'>, signal: AbortSignal, tell: (tokens: readonly number[]) => void): void {
+/** Counts texts beside the page, and hands them on unless it was aborted. */
+export function count(
+  request: Omit<CountRequest, 'id'>,
+  signal: AbortSignal,
+  onCounted: (tokens: readonly number[]) => void,
+): void {
   worker ??= new Worker(new URL('./counter.worker.ts', import.meta.url), { type: 'module' });
   const id = ++last;
   worker.addEventListener(
     'message',
     ({ data }: MessageEvent<CountAnswer>) => {
-      if (data.id === id && data.tokens !== null) tell(data.tokens);
+      if (data.id === id && data.tokens !== null) onCounted(data.tokens);
     },
     { signal },
   );

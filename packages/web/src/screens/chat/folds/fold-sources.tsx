@@ -50,7 +50,7 @@ function Uncited({ entries }: { entries: readonly Entry[] }) {
   return (
     <aside aria-label="Not in the summary" className="border-line text-xs max-lg:border-t max-lg:pt-2 lg:border-l lg:pl-3">
       <h4 className="mb-1 font-medium text-ink-soft">
-        {entries.length === 0 ? 'Every message is told of' : `Not in the summary (${entries.length})`}
+        {entries.length === 0 ? 'Every message has its part' : `Not in the summary (${entries.length})`}
       </h4>
       <ul className="grid max-h-80 content-start gap-0.5 overflow-y-auto">
         {entries.slice(0, MAX_UNCITED).map((entry) => (

@@ -4,7 +4,7 @@ import { when } from '../../../ui/figures.ts';
 /** What every run says while it is under way. */
 export const CONDENSING = 'Condensing context...';
 
-/** The line on the divider of a fold that is under way, or that ended without one; the reason of a failure may be told elsewhere. */
+/** The line on the divider of a fold that is under way, or that ended without one; the reason of a failure may be shown elsewhere. */
 export function jobTitle({ state, reason }: Pick<Job, 'state' | 'reason'>, withReason = true): string {
   if (state === 'cancelled') return 'Condensing was cancelled. Nothing changed.';
   if (state === 'skipped') return `Not condensed: ${sentence(reason ?? 'there is nothing to gain')}`;

@@ -1,6 +1,6 @@
 import type { AnswerOf, api, Branch, Segment } from '@tenfold/contract';
 
-/** Branches of a session and where they fork, as the server tells. */
+/** Branches of a session and where they fork, as the server answers. */
 export type BranchTree = AnswerOf<typeof api.branches.list>;
 
 /** Messages that stand beside each other at one place, oldest first: for each the branch to go on with, and which one shows. */

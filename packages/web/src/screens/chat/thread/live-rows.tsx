@@ -19,13 +19,13 @@ import { MessageParts } from './message-parts.tsx';
 import { MessageRow } from './message-row.tsx';
 
 /** How something that was just sent stands. */
-export function SaidMarks({ turn: { answering, problem } }: { turn: LiveTurn }) {
+export function SendingMarks({ turn: { answering, problem } }: { turn: LiveTurn }) {
   if (problem !== null) return <Badge tone="critical">not sent</Badge>;
   return answering.state === 'sending' ? <span className="text-ink-faint">sending…</span> : null;
 }
 
-/** What was said, as the record will have it. */
-export function saidParts(text: string, files: readonly Pick<Attachment, 'name' | 'mediaType'>[] = []): readonly Part[] {
+/** What is sent, as the record will have it. */
+export function inputParts(text: string, files: readonly Pick<Attachment, 'name' | 'mediaType'>[] = []): readonly Part[] {
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...files.map((file) => ({ ...file, type: 'attachment' as const })),
@@ -102,7 +102,7 @@ export function QueuedRow({ message }: { message: QueuedMessage }) {
         </>
       }
     >
-      <MessageParts plain parts={saidParts(message.text, message.attachments)} />
+      <MessageParts plain parts={inputParts(message.text, message.attachments)} />
     </MessageRow>
   );
 }
@@ -116,11 +116,11 @@ export function RefusedRow({ turn, question }: { turn: LiveTurn; question: Entry
   const thread = useThread();
   const session = useSessionId();
   const client = useQueryClient();
-  const { problem, answering, saying, key } = turn;
+  const { problem, answering, input, key } = turn;
   const full = waitsForChoice(turn);
   const again = (overflow?: 'retry' | 'truncate' | 'send-anyway') => sendAgain(client, session, turn, overflow);
   const edit = () => {
-    if (!answering.stored) changeDraft(session, (draft) => withWords(draft, saying.text));
+    if (!answering.stored) changeDraft(session, (draft) => withWords(draft, input.text));
     else if (question !== undefined) thread.edit(question);
     dismiss(session, key);
   };
@@ -148,7 +148,7 @@ export function RefusedRow({ turn, question }: { turn: LiveTurn; question: Entry
                 />
               </>
             )}
-            {answering.told && <Button small label="Continue" onClick={() => goOn(client, session)} />}
+            {answering.recorded && <Button small label="Continue" onClick={() => goOn(client, session)} />}
             {problem?.facts.kind === 'refused' && (
               <Link
                 to="/settings/$section"

@@ -9,11 +9,11 @@ import { useThread } from './in-thread.ts';
 
 /** Whether a conversation that ends with this message waits for an answer, or for the rest of one. */
 export function isOpenEnd(entry: Entry): boolean {
-  return entry.role === 'user' || entry.aborted === true || saysNothing(entry);
+  return entry.role === 'user' || entry.aborted === true || isBlank(entry);
 }
 
 /** An answer without words, files or calls. */
-function saysNothing({ role, parts }: Entry): boolean {
+function isBlank({ role, parts }: Entry): boolean {
   const isBlank = (part: Entry['parts'][number]) =>
     part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === '');
   return role === 'assistant' && parts.every(isBlank);

@@ -8,7 +8,7 @@ import type { LiveTurn } from '../turn/live-turn.ts';
 import { EntryActions, EntryMarks } from './entry-marks.tsx';
 import type { Fork } from './forks.ts';
 import { useThread } from './in-thread.ts';
-import { AnsweringMarks, QueuedRow, RefusedRow, SaidMarks, saidParts } from './live-rows.tsx';
+import { AnsweringMarks, inputParts, QueuedRow, RefusedRow, SendingMarks } from './live-rows.tsx';
 import { MessageParts } from './message-parts.tsx';
 import { MessageRow } from './message-row.tsx';
 import { isOpenEnd, OpenEnd } from './open-end.tsx';
@@ -35,7 +35,7 @@ export function RowView({
       return <QueuedRow message={row.message} />;
     case 'refused':
       return <RefusedRow turn={row.turn} question={lastQuestion(entries)} />;
-    case 'said':
+    case 'sending':
     case 'answering':
     case 'entry':
       return (
@@ -65,11 +65,11 @@ const MessageView = memo(function MessageView({
   /** What stands on other branches behind a conversation that ends here. */
   ahead: Fork | undefined;
 }) {
-  if (row.kind === 'said') {
-    const { text, attachments } = row.turn.saying;
+  if (row.kind === 'sending') {
+    const { text, attachments } = row.turn.input;
     return (
-      <MessageRow speaker="user" coming marks={<SaidMarks turn={row.turn} />}>
-        <MessageParts plain parts={saidParts(text, attachments)} />
+      <MessageRow speaker="user" coming marks={<SendingMarks turn={row.turn} />}>
+        <MessageParts plain parts={inputParts(text, attachments)} />
       </MessageRow>
     );
   }
@@ -111,9 +111,9 @@ const MessageView = memo(function MessageView({
   );
 });
 
-/** A new branch is fetched while it is answered, and may come with the answer before the stream has told of it. */
-function isInRecord({ answering, saying }: LiveTurn, before: Entry | undefined): boolean {
-  const asked = answering.stored || saying.regenerate === true;
+/** A new branch is fetched while it is answered, and may come with the answer before the stream has brought it. */
+function isInRecord({ answering, input }: LiveTurn, before: Entry | undefined): boolean {
+  const asked = answering.stored || input.regenerate === true;
   if (answering.state !== 'streaming' || !asked || before?.role !== 'assistant') return false;
   return !before.parts.some(({ type }) => type === 'tool-call');
 }

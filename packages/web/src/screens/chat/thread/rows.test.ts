@@ -9,7 +9,7 @@ import { rowKey, type ThreadRow, threadRows } from './rows.ts';
 const run = (id: string, at: number): Run => ({ id, at, createdAt: 1, outcome: 'done', folds: [{ id: 'f' }] }) as unknown as Run;
 const turn = (over: Partial<LiveTurn>): LiveTurn => ({
   key: 'k',
-  saying: { text: 'hi' },
+  input: { text: 'hi' },
   answering: SENT,
   problem: null,
   ...over,
@@ -35,7 +35,7 @@ describe('thread rows', () => {
   });
 
   it('what was said shows until it is stored, then only the answer under way', () => {
-    expect(threadRows({ length: 0, runs: [], turns: [turn({})] }).map(({ kind }) => kind)).toEqual(['said', 'answering']);
+    expect(threadRows({ length: 0, runs: [], turns: [turn({})] }).map(({ kind }) => kind)).toEqual(['sending', 'answering']);
     expect(
       threadRows({ length: 1, runs: [], turns: [turn({ answering: { ...SENT, stored: true } })] }).map(({ kind }) => kind),
     ).toEqual(['entry', 'answering']);
@@ -47,8 +47,8 @@ describe('thread rows', () => {
     const all = ['entry-0', 'entry-1'];
     expect(keys(0, {})).toEqual(all);
     expect(keys(1, { stored: true, state: 'streaming' })).toEqual(all);
-    expect(keys(2, { stored: true, state: 'streaming', told: true })).toEqual(all);
-    expect(keys(2, { stored: true, state: 'answered', told: true })).toEqual(all);
+    expect(keys(2, { stored: true, state: 'streaming', recorded: true })).toEqual(all);
+    expect(keys(2, { stored: true, state: 'answered', recorded: true })).toEqual(all);
   });
 });
 

@@ -9,7 +9,7 @@ export type ThreadRow =
   | { readonly kind: 'divider'; readonly run: Run }
   | { readonly kind: 'folding'; readonly job: Job; readonly retry: boolean }
   | { readonly kind: 'queued'; readonly message: QueuedMessage }
-  | { readonly kind: 'said'; readonly turn: LiveTurn; readonly position: number }
+  | { readonly kind: 'sending'; readonly turn: LiveTurn; readonly position: number }
   | { readonly kind: 'answering'; readonly turn: LiveTurn; readonly position: number }
   | { readonly kind: 'refused'; readonly turn: LiveTurn };
 
@@ -54,15 +54,15 @@ export function threadRows({ length, runs, turns, watch = IDLE, jobs = [], queue
       rows.push({ kind: 'queued', message: inLine });
       continue;
     }
-    if (!turn.answering.stored && turn.saying.regenerate === undefined) rows.push({ kind: 'said', turn, position: position++ });
+    if (!turn.answering.stored && turn.input.regenerate === undefined) rows.push({ kind: 'sending', turn, position: position++ });
     if (turn.problem !== null) rows.push({ kind: 'refused', turn });
-    else if (isUnderWay(turn.answering) && !turn.answering.told) rows.push({ kind: 'answering', turn, position: position++ });
+    else if (isUnderWay(turn.answering) && !turn.answering.recorded) rows.push({ kind: 'answering', turn, position: position++ });
   }
   for (const message of waiting) rows.push({ kind: 'queued', message });
   return rows;
 }
 
-/** A run that was just told of stands at once, before the list of all is fetched again. */
+/** A run whose event just came stands at once, before the list of all is fetched again. */
 function knownRuns(runs: readonly Run[], { run }: FoldWatch): readonly Run[] {
   return run === null || runs.some(({ id }) => id === run.id) ? runs : [...runs, run];
 }

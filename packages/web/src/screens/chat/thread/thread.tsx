@@ -53,9 +53,9 @@ export const Thread = memo(function Thread({
     () => threadRows({ length, runs, turns, watch, jobs, queue: queue ?? [] }),
     [length, runs, turns, watch, jobs, queue],
   );
-  const said = turns.at(-1)?.key;
-  const { scroller, virtual, atEnd, toEnd, leaveEnd, moved } = useThreadScroll(rows, said);
-  const { at, jump, hold, release } = useJump(rows, scroller, virtual, { leaveEnd, moved, said });
+  const sent = turns.at(-1)?.key;
+  const { scroller, virtual, atEnd, toEnd, leaveEnd, moved } = useThreadScroll(rows, sent);
+  const { at, jump, hold, release } = useJump(rows, scroller, virtual, { leaveEnd, moved, sent });
   const items = virtual.getVirtualItems();
   const pages = useMemo(() => {
     const needed = items.flatMap(({ index }) => {

@@ -8,13 +8,13 @@ const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Going to a row: the name of the one that was jumped to last, and how to jump, or to hold on to one that is there. The row is kept in sight until people move by
- * themselves or say something (`said` changes), since rows that come or grow meanwhile can carry the thread away from it.
+ * themselves or send something (`sent` changes), since rows that come or grow meanwhile can carry the thread away from it.
  */
 export function useJump(
   rows: readonly ThreadRow[],
   scroller: RefObject<HTMLDivElement | null>,
   virtual: Virtualizer<HTMLDivElement, Element>,
-  { leaveEnd, moved, said }: { leaveEnd: () => void; moved: RefObject<(() => void) | undefined>; said: string | undefined },
+  { leaveEnd, moved, sent }: { leaveEnd: () => void; moved: RefObject<(() => void) | undefined>; sent: string | undefined },
 ) {
   const [place, setPlace] = useState<{ readonly key: string }>();
   const sought = useRef<{ readonly key: string; seen: boolean } | null>(null);
@@ -29,7 +29,7 @@ export function useJump(
   const release = useCallback(() => {
     sought.current = null;
   }, []);
-  useEffect(release, [said, release]);
+  useEffect(release, [sent, release]);
   useEffect(() => {
     const place = scroller.current;
     for (const move of OWN_MOVES) place?.addEventListener(move, release, { passive: true });

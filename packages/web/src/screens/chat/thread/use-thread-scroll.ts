@@ -2,12 +2,12 @@ import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { rowKey, type ThreadRow } from './rows.ts';
 
-const ESTIMATE = { entry: 120, divider: 110, folding: 80, queued: 120, said: 90, answering: 90, refused: 110 } as const;
+const ESTIMATE = { entry: 120, divider: 110, folding: 80, queued: 120, sending: 90, answering: 90, refused: 110 } as const;
 /** Nearer than this to the end counts as being there: what comes is followed. */
 const END_PX = 80;
 
 /** Where the thread stands: it opens at its end, follows what comes while it is there, and stays put otherwise. */
-export function useThreadScroll(rows: readonly ThreadRow[], said: string | undefined) {
+export function useThreadScroll(rows: readonly ThreadRow[], sent: string | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   // Only going up takes the thread away from its end; rows that turn out taller or shorter than thought do not.
@@ -42,10 +42,10 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
     useFlushSync: false,
     // To follow what comes is no scrolling, which would be drawn when it begins and when it ends. Who goes up is noted first: the
     // list would be put back to its end.
-    observeElementOffset: (list, tell) =>
+    observeElementOffset: (list, notify) =>
       observeElementOffset(list, (offset, isScrolling) => {
         noteScroll();
-        tell(offset, isScrolling && !follows.current);
+        notify(offset, isScrolling && !follows.current);
       }),
     anchorTo: 'end',
     followOnAppend: true,
@@ -70,10 +70,10 @@ export function useThreadScroll(rows: readonly ThreadRow[], said: string | undef
     if (last >= 0 && size > 0) keepEnd();
   }, [last, size, keepEnd]);
 
-  // What one just said is shown, wherever one was.
+  // What one just sent is shown, wherever one was.
   useEffect(() => {
-    if (said !== undefined) toEnd();
-  }, [said]);
+    if (sent !== undefined) toEnd();
+  }, [sent]);
 
   useEffect(() => {
     const place = scroller.current;

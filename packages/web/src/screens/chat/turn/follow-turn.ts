@@ -5,7 +5,7 @@ import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
 import { takeEntry, takeJob, takeRun, takeStatus } from '../../../queries/session-events.ts';
 import { forgetAnswer, growAnswer } from './live-answers.ts';
-import type { LiveTurn, Saying } from './live-turn.ts';
+import type { LiveTurn, TurnInput } from './live-turn.ts';
 import { change, fail, isLive, liveTurn } from './live-turns.ts';
 import { afterChunk } from './turn-stream.ts';
 
@@ -36,20 +36,20 @@ async function read(client: QueryClient, session: string, turn: LiveTurn, respon
   try {
     for await (const { data: chunk } of streamed(api.turns.follow, response)) {
       if (chunk.type === 'text-delta' || chunk.type === 'reasoning-delta') take(session, turn.key, chunk);
-      else await takeTold(client, session, turn, chunk);
+      else await takeWithRecord(client, session, turn, chunk);
     }
   } catch {
     // The connection broke; whoever reads joins again.
   }
 }
 
-/** Takes in what the record may be told of as well; both change in one drawing, so that nothing is gone or there twice in between. */
-function takeTold(client: QueryClient, session: string, { key, saying }: LiveTurn, chunk: TurnChunk): Promise<void> {
+/** Takes in a chunk that may change the record as well; both change in one drawing, so that nothing is gone or there twice in between. */
+function takeWithRecord(client: QueryClient, session: string, { key, input }: LiveTurn, chunk: TurnChunk): Promise<void> {
   return new Promise((done) =>
     notifyManager.batch(() => {
       // It goes on from an earlier place, so that another record shows.
-      if (chunk.type === 'start' && branches(saying)) void client.invalidateQueries({ queryKey: keys.session(session) });
-      // Answers and edits beside each other are told with the branches.
+      if (chunk.type === 'start' && branches(input)) void client.invalidateQueries({ queryKey: keys.session(session) });
+      // Answers and edits beside each other come with the branches.
       if (chunk.type === 'finish') void client.invalidateQueries({ queryKey: keys.branches(session) });
       beside(client, session, chunk, (problem) => fail(session, key, problem));
       notifyManager.schedule(() => {
@@ -78,7 +78,7 @@ export async function join(session: string): Promise<Response | null> {
   return response.status === 204 ? null : response;
 }
 
-/** What the stream tells beside the answer is the same as the session's own events. */
+/** What the stream brings beside the answer is the same as the session's own events. */
 function beside(client: QueryClient, session: string, chunk: TurnChunk, fail: (problem: Problem) => void): void {
   if (chunk.type === 'data-error') fail(new Problem(chunk.data));
   else if (chunk.type === 'data-status') takeStatus(client, session, chunk.data);
@@ -92,6 +92,6 @@ function beside(client: QueryClient, session: string, chunk: TurnChunk, fail: (p
 }
 
 /** Whether it goes on from an earlier place, so that another record shows. */
-function branches({ parent, regenerate }: Saying): boolean {
+function branches({ parent, regenerate }: TurnInput): boolean {
   return parent !== undefined || regenerate === true;
 }

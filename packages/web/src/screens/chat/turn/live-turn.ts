@@ -2,8 +2,8 @@ import type { ClientAttachment } from '@tenfold/contract';
 import type { Problem } from '../../../api/problem.ts';
 import type { Answering } from './turn-stream.ts';
 
-/** What is said, and where. */
-export interface Saying {
+/** What is sent, and where. */
+export interface TurnInput {
   readonly text: string;
   readonly attachments?: readonly ClientAttachment[];
   /** Entry it follows: a new branch from there; null starts over. */
@@ -15,7 +15,7 @@ export interface Saying {
 /** A turn this tab has sent. Its key makes sending it again safe. */
 export interface LiveTurn {
   readonly key: string;
-  readonly saying: Saying;
+  readonly input: TurnInput;
   readonly answering: Answering;
   readonly problem: Problem | null;
 }

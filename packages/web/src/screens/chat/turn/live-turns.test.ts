@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { tellStored } from '../../../state/stored-keys.ts';
+import { notifyStored } from '../../../state/stored-keys.ts';
 import { liveTurn, putTurn } from './live-turns.ts';
 import { SENT } from './turn-stream.ts';
 
 it('knows its own message by its key, though another tab sent the same words', () => {
-  const turn = (key: string) => ({ key, saying: { text: 'go on' }, answering: SENT, problem: null });
+  const turn = (key: string) => ({ key, input: { text: 'go on' }, answering: SENT, problem: null });
   for (const key of ['mine', 'mine too']) putTurn('s', turn(key));
-  tellStored('s', 'of another tab');
+  notifyStored('s', 'of another tab');
   expect(['mine', 'mine too'].map((key) => liveTurn('s', key)?.answering.stored)).toEqual([false, false]);
-  tellStored('s', 'mine too');
+  notifyStored('s', 'mine too');
   expect(['mine', 'mine too'].map((key) => liveTurn('s', key)?.answering.stored)).toEqual([false, true]);
 });

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../api/problem.ts';
 import { perSession } from '../../../state/per-session.ts';
-import { hearStored } from '../../../state/stored-keys.ts';
+import { onStored } from '../../../state/stored-keys.ts';
 import { forgetAnswer } from './live-answers.ts';
 import type { LiveTurn } from './live-turn.ts';
 import { isUnderWay } from './turn-stream.ts';
@@ -13,8 +13,8 @@ function set(session: string, next: (now: readonly LiveTurn[]) => readonly LiveT
   keepUnsent(session, turns.get(session));
 }
 
-// A turn may be refused after its message was stored; then only the session's events tell of it.
-hearStored((session, key) => {
+// A turn may be refused after its message was stored; then only the session's events bring it.
+onStored((session, key) => {
   if (liveTurn(session, key)?.answering.stored === false)
     change(session, key, (turn) => ({ ...turn, answering: { ...turn.answering, stored: true } }));
 });
@@ -24,7 +24,7 @@ export function useLiveTurns(session: string): readonly LiveTurn[] {
   return turns.use(session);
 }
 
-/** Whether a turn waits for people to say how to make room for it. */
+/** Whether a turn waits for people to choose how to make room for it. */
 export function waitsForChoice({ problem }: LiveTurn): boolean {
   return problem?.code === 'context-full' || problem?.code === 'cannot-fit';
 }

@@ -5,17 +5,17 @@ import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
 import { keepSentFiles } from '../../../state/sent-files.ts';
 import { follow, join } from './follow-turn.ts';
-import type { LiveTurn, Saying } from './live-turn.ts';
+import type { LiveTurn, TurnInput } from './live-turn.ts';
 import { dismiss, fail, isLive, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
 import { isUnderWay, SENT } from './turn-stream.ts';
 import { unsentBefore } from './unsent-turns.ts';
 
 /** Sends a message. It shows at once; when it is refused it stays with the reason, its text never lost. */
-export function send(client: QueryClient, session: string, saying: Saying, key: string = crypto.randomUUID()): void {
+export function send(client: QueryClient, session: string, input: TurnInput, key: string = crypto.randomUUID()): void {
   for (const turn of liveTurns(session)) if (turn.problem !== null && turn.answering.stored) dismiss(session, turn.key);
-  const turn: LiveTurn = { key, saying, answering: SENT, problem: null };
+  const turn: LiveTurn = { key, input, answering: SENT, problem: null };
   putTurn(session, turn);
-  if (saying.attachments !== undefined) keepSentFiles(key, saying.attachments);
+  if (input.attachments !== undefined) keepSentFiles(key, input.attachments);
   void conduct(client, session, turn);
 }
 
@@ -23,11 +23,11 @@ export function send(client: QueryClient, session: string, saying: Saying, key: 
  * Sends a refused turn again. What nobody has taken goes under the same key, so that it is not stored twice; what is stored is
  * asked once more.
  */
-export function sendAgain(client: QueryClient, session: string, turn: LiveTurn, overflow?: Saying['overflow']): void {
+export function sendAgain(client: QueryClient, session: string, turn: LiveTurn, overflow?: TurnInput['overflow']): void {
   dismiss(session, turn.key);
   const choice = overflow === undefined ? {} : { overflow };
   if (turn.answering.stored) send(client, session, { text: '', regenerate: true, ...choice });
-  else send(client, session, { ...turn.saying, ...choice }, turn.key);
+  else send(client, session, { ...turn.input, ...choice }, turn.key);
 }
 
 /** Asks for the rest of an answer that was stopped or broke off. */
@@ -50,7 +50,7 @@ export async function stop(session: string): Promise<void> {
 
 const broughtBack = new Set<string>();
 
-/** Shows what was said before a reload and never reached the server, once for each session of a tab. */
+/** Shows what was written before a reload and never reached the server, once for each session of a tab. */
 export async function bringBackUnsent(session: string): Promise<void> {
   if (broughtBack.has(session)) return;
   broughtBack.add(session);
@@ -62,7 +62,7 @@ export async function bringBackUnsent(session: string): Promise<void> {
   }
 }
 
-/** After the server was away: of a stored message its record tells from now on, and of an answer cut off the way to resume it. */
+/** After the server was away: a stored message stands in the record from now on, an answer that was cut off in what can be recovered. */
 export function settleAfterReturn(client: QueryClient, session: string): void {
   const cut = liveTurns(session).filter(({ problem, answering }) => problem?.code === 'offline' && answering.stored);
   for (const { key } of cut) dismiss(session, key);
@@ -82,15 +82,15 @@ export async function rejoin(client: QueryClient, session: string): Promise<void
       // Something was sent here meanwhile, and is followed by itself.
       if (isTalking(session)) return void response.body?.cancel();
       // The question is in the record, or comes with the stream; asked again it would be answered again.
-      const saying: Saying = { text: '', regenerate: true };
-      const turn: LiveTurn = { key: crypto.randomUUID(), saying, answering: { ...SENT, stored: true }, problem: null };
+      const input: TurnInput = { text: '', regenerate: true };
+      const turn: LiveTurn = { key: crypto.randomUUID(), input, answering: { ...SENT, stored: true }, problem: null };
       putTurn(session, turn);
       await follow(client, session, turn, response);
       settle(session, turn.key);
       if (liveTurn(session, turn.key) !== undefined) return;
     }
   } catch {
-    // Without a server there is nothing to join; the page tells so by itself.
+    // Without a server there is nothing to join; the page shows that by itself.
   } finally {
     joining.delete(session);
   }
@@ -101,10 +101,10 @@ function isTalking(session: string): boolean {
 }
 
 async function conduct(client: QueryClient, session: string, turn: LiveTurn): Promise<void> {
-  const { key, saying } = turn;
+  const { key, input } = turn;
   try {
-    const { text, ...rest } = saying;
-    const body = { ...rest, ...(saying.regenerate ? {} : { text }), idempotencyKey: key };
+    const { text, ...rest } = input;
+    const body = { ...rest, ...(input.regenerate ? {} : { text }), idempotencyKey: key };
     const arrival = reach(api.turns.send, { session, body }, { headers: { accept: 'text/event-stream' } });
     arriving.set(
       key,

@@ -48,7 +48,7 @@ describe('turn stream', () => {
 
   it('drops what was streamed once it is in the record, so that nothing shows twice', () => {
     const chunks: TurnChunk[] = [entry('user'), { type: 'text-delta', id: 't', delta: 'Hi' }, entry('assistant')];
-    expect(play(chunks)).toMatchObject({ stored: true, told: true });
+    expect(play(chunks)).toMatchObject({ stored: true, recorded: true });
     expect(come(chunks)).toEqual([]);
   });
 

@@ -21,14 +21,14 @@ export interface Answering {
   /** True once the user's message is in the record. */
   readonly stored: boolean;
   /** Whether all that has come is in the record, and nothing more is awaited of it. */
-  readonly told: boolean;
+  readonly recorded: boolean;
   readonly warnings: readonly string[];
 }
 
-/** Sent, and nothing heard yet. */
-export const SENT: Answering = { state: 'sending', waitsFor: null, stored: false, told: false, warnings: [] };
+/** Sent, and nothing received yet. */
+export const SENT: Answering = { state: 'sending', waitsFor: null, stored: false, recorded: false, warnings: [] };
 
-/** How it stands after one more chunk. Chunks that say nothing new give back the same value. */
+/** How it stands after one more chunk. Chunks that bring nothing new give back the same value. */
 export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
   switch (chunk.type) {
     case 'text-delta':
@@ -36,9 +36,9 @@ export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
     case 'tool-input-available':
     case 'tool-output-available':
     case 'tool-output-error':
-      return answering.state === 'streaming' && !answering.told
+      return answering.state === 'streaming' && !answering.recorded
         ? answering
-        : { ...answering, state: 'streaming', waitsFor: null, told: false };
+        : { ...answering, state: 'streaming', waitsFor: null, recorded: false };
     case 'start':
       return answering.waitsFor === 'turn' ? { ...answering, state: 'sending', waitsFor: null } : answering;
     case 'data-queued':
@@ -54,7 +54,7 @@ export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
       // After a call its result is awaited.
       return {
         ...answering,
-        told: chunk.data.role === 'assistant' && !chunk.data.parts.some(({ type }) => type === 'tool-call'),
+        recorded: chunk.data.role === 'assistant' && !chunk.data.parts.some(({ type }) => type === 'tool-call'),
       };
     case 'finish':
       return answering.state === 'failed' ? answering : { ...answering, state: 'answered', waitsFor: null };

@@ -2,13 +2,13 @@ import { api } from '@tenfold/contract';
 import { call } from '../../../api/client.ts';
 import { Problem } from '../../../api/problem.ts';
 import { keepStored, readStored } from '../../../state/stored.ts';
-import type { LiveTurn, Saying } from './live-turn.ts';
+import type { LiveTurn, TurnInput } from './live-turn.ts';
 import { SENT } from './turn-stream.ts';
 
 /** A message nobody has taken yet, as it outlives a reload of the tab. */
 interface Unsent {
   readonly key: string;
-  readonly saying: Saying;
+  readonly input: TurnInput;
   /** Files there was no room to keep. */
   readonly lost?: readonly string[];
 }
@@ -16,16 +16,16 @@ interface Unsent {
 const named = (session: string) => `tenfold.unsent.${session}`;
 const written = new Map<string, string>();
 
-/** Keeps what was said and nobody has taken yet, for when the tab is reloaded. */
+/** Keeps what was sent and nobody has taken yet, for when the tab is reloaded. */
 export function keepUnsent(session: string, turns: readonly LiveTurn[]): void {
-  const unsent = turns.filter(isUnsent).map(({ key, saying }): Unsent => ({ key, saying }));
+  const unsent = turns.filter(isUnsent).map(({ key, input }): Unsent => ({ key, input }));
   const names = namesOf(unsent);
   if (written.get(session) === names || (names === '' && !written.has(session))) return;
   written.set(session, names);
   if (!write(session, unsent)) write(session, unsent.map(withoutFiles));
 }
 
-/** What was said before a reload and is neither in line nor in the record: it stands in the thread as not sent, with every way on. */
+/** What was sent before a reload and is neither in line nor in the record: it stands in the thread as not sent, with every way on. */
 export async function unsentBefore(session: string): Promise<readonly LiveTurn[]> {
   const kept = read(session);
   if (kept.length === 0) return [];
@@ -44,7 +44,7 @@ function namesOf(unsent: readonly Unsent[]): string {
   return unsent.map(({ key }) => key).join();
 }
 
-function refused({ key, saying, lost = [] }: Unsent): LiveTurn {
+function refused({ key, input, lost = [] }: Unsent): LiveTurn {
   const problem = new Problem({
     code: 'not-sent',
     status: 0,
@@ -52,15 +52,15 @@ function refused({ key, saying, lost = [] }: Unsent): LiveTurn {
     kept: 'Its words are still here.',
     todo: lost.length === 0 ? 'Send it again, or edit it first.' : `Edit it and attach ${lost.join(', ')} again.`,
   });
-  return { key, saying, answering: { ...SENT, state: 'failed' }, problem };
+  return { key, input, answering: { ...SENT, state: 'failed' }, problem };
 }
 
-function isUnsent({ saying, answering, problem }: LiveTurn): boolean {
-  return saying.regenerate === undefined && !answering.stored && (answering.state === 'sending' || problem !== null);
+function isUnsent({ input, answering, problem }: LiveTurn): boolean {
+  return input.regenerate === undefined && !answering.stored && (answering.state === 'sending' || problem !== null);
 }
 
-function withoutFiles({ key, saying: { attachments, ...saying } }: Unsent): Unsent {
-  return { key, saying, ...(attachments === undefined ? {} : { lost: attachments.map(({ name }) => name) }) };
+function withoutFiles({ key, input: { attachments, ...input } }: Unsent): Unsent {
+  return { key, input, ...(attachments === undefined ? {} : { lost: attachments.map(({ name }) => name) }) };
 }
 
 function write(session: string, unsent: readonly Unsent[]): boolean {
@@ -69,5 +69,7 @@ function write(session: string, unsent: readonly Unsent[]): boolean {
 
 function read(session: string): readonly Unsent[] {
   const kept = readStored('sessionStorage', named(session));
-  return Array.isArray(kept) ? kept.filter((one) => typeof one?.key === 'string' && typeof one?.saying?.text === 'string') : [];
+  // A tab from before an update has kept the input as `saying`.
+  const unsent = Array.isArray(kept) ? kept.map((one) => ({ input: one?.saying, ...one })) : [];
+  return unsent.filter(({ key, input }) => typeof key === 'string' && typeof input?.text === 'string');
 }

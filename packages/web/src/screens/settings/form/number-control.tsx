@@ -27,15 +27,15 @@ export function NumberControl({
   const handOn = useRef(onChange);
   handOn.current = onChange;
   useEffect(() => setDraft(value), [value]);
-  const isSaid = (next: number | null) => next !== null || kind.empty !== undefined;
+  const isGiven = (next: number | null) => next !== null || kind.empty !== undefined;
   useEffect(() => {
-    if (!settles || draft === value || !isSaid(draft)) return;
+    if (!settles || draft === value || !isGiven(draft)) return;
     const timer = setTimeout(() => handOn.current(draft), SETTLES_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft, value]);
   const take = (next: number | null) => {
     setDraft(next);
-    if (!settles && isSaid(next)) onChange(next);
+    if (!settles && isGiven(next)) onChange(next);
   };
   const field = (
     <NumberField

@@ -28,7 +28,7 @@ export function DataSection() {
         <Row
           id="setting-export"
           title="Export"
-          help="Settings, models you set, profiles without their keys, presets and what strategies are told, in one file."
+          help="Settings, models you set, profiles without their keys, presets and the settings of strategies, in one file."
         >
           <Button icon={<Download />} label="Export settings" onClick={download} />
         </Row>

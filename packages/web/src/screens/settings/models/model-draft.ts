@@ -2,16 +2,16 @@ import type { ModelLimits, ModelWish } from '@tenfold/contract';
 
 /** What a new model takes unless its owner says otherwise. */
 const NEW_MODEL = { contextWindow: 128_000, maxOutputTokens: 4_096 } as const;
-const NOTHING_SAID = { maxInputTokens: null, threshold: null, retentionTokens: null, answerTokens: null };
+const UNSET = { maxInputTokens: null, threshold: null, retentionTokens: null, answerTokens: null };
 
 /** Limits as they are typed: empty (null) means nothing is said, inherits, or for the answer keeps free all the model can say. */
 export type ModelDraft = Pick<ModelLimits, 'provider' | 'model'> & {
-  readonly [Limit in keyof typeof NEW_MODEL | keyof typeof NOTHING_SAID]: number | null;
+  readonly [Limit in keyof typeof NEW_MODEL | keyof typeof UNSET]: number | null;
 };
 
 /** The form for a model that is there, or for a new one with 128,000 prefilled. */
 export function draftOf(model: ModelLimits | null): ModelDraft {
-  if (model === null) return { provider: 'openai', model: '', ...NEW_MODEL, ...NOTHING_SAID };
+  if (model === null) return { provider: 'openai', model: '', ...NEW_MODEL, ...UNSET };
   const inherits = (value: number) => (value === -1 ? null : value);
   return { ...model, threshold: inherits(model.threshold), retentionTokens: inherits(model.retentionTokens) };
 }

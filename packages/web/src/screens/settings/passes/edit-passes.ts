@@ -4,7 +4,7 @@ import { valueAt, withValueAt } from '../form/path.ts';
 /** Leaves content as it is. */
 export const KEEP: SmartOperation = { operation: 'keep' };
 
-/** A pass that does no harm until it is told more: old tool results keep their first lines. */
+/** A pass that does no harm until more is set: old tool results keep their first lines. */
 function freshPass(id: string): SmartPass {
   return {
     id,
@@ -63,7 +63,7 @@ export function changePass(config: SmartConfig, id: string, change: (pass: Smart
   return { ...config, passes: config.passes.map((pass) => (pass.id === id ? change(pass) : pass)) };
 }
 
-/** Switches the mode; what the other mode was told is put aside in the form, not in the config. */
+/** Switches the mode; what the other mode was set to is put aside in the form, not in the config. */
 function withMode(pass: SmartPass, mode: SmartPass['mode']): SmartPass {
   const { batchConfig, individualConfig, ...rest } = pass;
   const fresh = freshPass(pass.id).individualConfig;
@@ -112,7 +112,7 @@ export function withPassField(pass: SmartPass, path: string, value: unknown): Sm
   return withValueAt(pass, path, path.endsWith('.customPrompt') && value === '' ? null : value);
 }
 
-/** Another operation, with what it was told before where it is the same kind. */
+/** Another operation, with what was set before where it is the same kind. */
 function operationOf(operation: SmartOperation['operation'], before?: SmartOperation): SmartOperation {
   if (operation === 'truncate') return { operation, params: { truncate: before?.params?.truncate ?? { maxLines: 20 } } };
   return operation === 'summarize' ? { operation, params: { summarize: before?.params?.summarize ?? {} } } : { operation };

@@ -19,7 +19,7 @@ interface Editing {
   readonly onChange: (change: (pass: SmartPass) => SmartPass) => void;
 }
 
-/** Everything a pass can be told. */
+/** Everything that can be set for a pass. */
 export function PassEditor(editing: Editing) {
   const { pass } = editing;
   return (

@@ -18,7 +18,7 @@ export interface Effects {
 
 const PRELUDE = /^lossless-/;
 
-/** A dry run's report, told pass by pass; the prelude's own steps are told as one. What was tried is no estimate. */
+/** A dry run's report, pass by pass; the prelude's own steps count as one. What was tried is no estimate. */
 export function effectsOf(reports: readonly PassReport[], ids: readonly string[], tried: boolean): Effects {
   const own = new Set(ids);
   const prelude = reports.filter(({ id }) => PRELUDE.test(id) && !own.has(id));

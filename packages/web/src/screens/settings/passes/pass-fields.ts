@@ -109,7 +109,7 @@ export function operationFields(label: string, path: string, { operation }: Smar
   ];
 }
 
-/** Who summarizes, how long a summary may be and what it is told. */
+/** Who summarizes, how long a summary may be and its prompt. */
 function summaryFields(path: string): readonly FormField[] {
   return [
     field(`${path}.apiProfile`, { type: 'profile', none: 'Condensing profile', fast: true }),

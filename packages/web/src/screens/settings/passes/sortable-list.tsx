@@ -26,13 +26,13 @@ export function SortableList<Item extends { readonly id: string; readonly name: 
   const shown = useRef(items);
   shown.current = items;
   const [plugins] = useState(() => quietPlugins(shown));
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const [pressed, setPressed] = useState<string | null>(null);
   const move = (from: number, to: number) => {
     const item = items[from];
     if (item === undefined || to < 0 || to >= items.length || from === to) return;
     onMove(from, to);
-    say(`${item.name} moved to position ${to + 1} of ${items.length}.`);
+    announce(`${item.name} moved to position ${to + 1} of ${items.length}.`);
   };
   // Moving a row in the page takes the focus from the button that moved it.
   useEffect(() => {
@@ -55,7 +55,7 @@ export function SortableList<Item extends { readonly id: string; readonly name: 
   return (
     <div ref={list}>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <DragDropProvider
         plugins={plugins}

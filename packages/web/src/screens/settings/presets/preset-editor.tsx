@@ -12,7 +12,7 @@ import { SmartEditor } from '../passes/smart-editor.tsx';
 import { ConfigForm } from '../strategy/config-form.tsx';
 import { useSave } from '../use-save.ts';
 
-/** Edits one's own preset: its name, what it is for, and what its strategy is told. */
+/** Edits one's own preset: its name, what it is for, and the config of its strategy. */
 export function PresetEditor({
   preset,
   strategy,

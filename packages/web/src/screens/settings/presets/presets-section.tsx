@@ -85,8 +85,8 @@ function usePresetActions(used: string | null, start: (doing: Doing) => void) {
         if (inUse) await save({ preset: again.id }, `Preset ${name} applied`);
       };
       if (inUse) await save({ preset: null }, 'No preset');
-      const told = `Preset ${name} deleted${inUse ? '; the chosen strategy is in use again' : ''}`;
-      await remove(id).then(() => noteSaved(told, bringBack), toastProblem);
+      const notice = `Preset ${name} deleted${inUse ? '; the chosen strategy is in use again' : ''}`;
+      await remove(id).then(() => noteSaved(notice, bringBack), toastProblem);
     },
   };
 }

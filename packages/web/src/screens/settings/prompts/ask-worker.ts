@@ -11,12 +11,12 @@ export function askWorker(wish: Wish): Promise<PromptAnswer> {
   const id = ++last;
   const busy = worker;
   return new Promise((resolve) => {
-    const hear = ({ data }: MessageEvent<PromptAnswer>) => {
+    const receive = ({ data }: MessageEvent<PromptAnswer>) => {
       if (data.id !== id) return;
-      busy.removeEventListener('message', hear);
+      busy.removeEventListener('message', receive);
       resolve(data);
     };
-    busy.addEventListener('message', hear);
+    busy.addEventListener('message', receive);
     busy.postMessage({ ...wish, id });
   });
 }

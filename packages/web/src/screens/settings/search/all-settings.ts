@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   about: 'version licence documentation help',
 };
 
-/** Everything there is to find: pages, the server's settings and what each strategy can be told. */
+/** Everything there is to find: pages, the server's settings and the config of each strategy. */
 export function allSettings(strategies: readonly StrategyInfo[]): Findable[] {
   return [
     ...SECTIONS.map(({ id, label, about }) => ({ section: id, title: label, help: about, words: WORDS[id] ?? '' })),

@@ -4,7 +4,7 @@ import { schemaFields } from '../form/schema-fields.ts';
 import { ControlRow } from '../row/row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
 
-/** What a strategy can be told, made of its schema: defaults, help and checks are its own. */
+/** The settings of a strategy, made of its schema: defaults, help and checks are its own. */
 export function ConfigForm({
   strategy: { id, schema, defaults },
   config,

@@ -24,7 +24,7 @@ import { ConfigForm } from './config-form.tsx';
 import { measuredLines } from './measured.ts';
 import { useSaveConfig } from './use-save-config.ts';
 
-/** Which strategy condenses, how they differ, and what each is told. */
+/** Which strategy condenses, how they differ, and the settings of each. */
 export function StrategySection() {
   const { data: strategies, error, refetch } = useStrategies();
   const strategyInUse = useSetting('strategy');
@@ -41,7 +41,7 @@ export function StrategySection() {
       <Group title="How they differ">
         <ComparisonTable strategies={strategies} />
       </Group>
-      <Group title="What each is told" help="Every strategy keeps its own settings, whichever is in use.">
+      <Group title="Settings of each" help="Every strategy keeps its own settings, whichever is in use.">
         <Tabs
           label="Strategy to set up"
           value={tab ?? found ?? strategyInUse}
@@ -114,7 +114,7 @@ function StrategyCard({ strategy: { id, name, description, capabilities } }: { s
   );
 }
 
-/** What one strategy is told. Each keeps its own, whichever is in use. */
+/** The settings of one strategy. Each keeps its own, whichever is in use. */
 function StrategyConfig({ strategy }: { strategy: StrategyInfo }) {
   const { config, save, problems, isPending } = useSaveConfig(strategy.id);
   if (strategy.id === 'smart')

@@ -6,7 +6,7 @@ import type { LevelValue, ThresholdName } from './level-value.ts';
 
 /** What a number of one's own begins with where nothing is in force. */
 const FIRST = 4_096;
-const isSaid = (value: Json | undefined): value is number => typeof value === 'number' && value >= 0;
+const isGiven = (value: Json | undefined): value is number => typeof value === 'number' && value >= 0;
 
 /** Inherit, a number of its own, or off: what one level says about a threshold. */
 export function LevelControl({
@@ -39,7 +39,7 @@ export function LevelControl({
           { value: 'own', label: 'Own value' },
           ...('off' in kind ? [{ value: 'off', label: 'Off' } as const] : []),
         ]}
-        onChange={(next) => onChange(next !== 'own' ? next : ([inherited, fallback].find(isSaid) ?? FIRST))}
+        onChange={(next) => onChange(next !== 'own' ? next : ([inherited, fallback].find(isGiven) ?? FIRST))}
       />
       {typeof value === 'number' && (
         <NumberControl

@@ -52,7 +52,7 @@ export function ToolServerCard({ server }: { server: ToolServer }) {
       </div>
       {problem !== null && (
         <Notice tone="warning">
-          It did not tell its tools: {problem.replace(/\.$/, '')}. {tools.length > 0 && 'Those it told before are kept.'}
+          It did not list its tools: {problem.replace(/\.$/, '')}. {tools.length > 0 && 'Those it listed before are kept.'}
         </Notice>
       )}
       <Offered server={server} onChange={(on) => change.mutate({ id, on })} />

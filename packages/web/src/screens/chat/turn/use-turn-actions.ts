@@ -7,8 +7,8 @@ import { toastProblem } from '../../../ui/toast.tsx';
 import { changeDraft, type Draft, draftText, editDraft } from '../composer/draft.ts';
 import { send } from './send-turn.ts';
 
-/** Ways to say something: new, at an earlier place, or the same question once more. */
-export function useSay(client: QueryClient, session: string, length: number) {
+/** Ways to send something: new, at an earlier place, or the same question once more. */
+export function useTurnActions(client: QueryClient, session: string, length: number) {
   const [branching, setBranching] = useState(false);
   return useMemo(() => {
     const at = (position: number) => entryAt(client, session, position);
