@@ -84,7 +84,7 @@ function GaugeRing({ status }: { status: ContextStatus }) {
   return (
     <Meter.Root value={Math.min(used, room)} max={room} aria-label="Context used" aria-valuetext={spokenGauge(status)}>
       <svg viewBox="0 0 24 24" className={`-rotate-90 size-6 ${INK[level]}`} aria-hidden="true">
-        <circle cx="12" cy="12" r={RADIUS} fill="none" stroke="var(--line)" strokeWidth="4" />
+        <circle cx="12" cy="12" r={RADIUS} fill="none" stroke="var(--color-line)" strokeWidth="4" />
         <circle
           cx="12"
           cy="12"

@@ -8,33 +8,33 @@ export function DayChart({ days, measure }: { days: readonly Day[]; measure: Mea
   return (
     <ResponsiveContainer width="100%" height={180}>
       <BarChart data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} title={`${measure.name} by day`}>
-        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis
           dataKey="day"
-          tick={{ fill: 'var(--ink-faint)', fontSize: 11 }}
+          tick={{ fill: 'var(--color-ink-faint)', fontSize: 11 }}
           tickLine={false}
-          axisLine={{ stroke: 'var(--line)' }}
+          axisLine={{ stroke: 'var(--color-line)' }}
           minTickGap={24}
         />
         <YAxis
           tickFormatter={measure.show}
-          tick={{ fill: 'var(--ink-faint)', fontSize: 11 }}
+          tick={{ fill: 'var(--color-ink-faint)', fontSize: 11 }}
           tickLine={false}
           axisLine={false}
           width={56}
           allowDecimals={measure.id !== 'failures'}
         />
         <Tooltip
-          cursor={{ fill: 'var(--sunken)' }}
+          cursor={{ fill: 'var(--color-sunken)' }}
           formatter={(value) => [measure.show(Number(value)), measure.name]}
           contentStyle={{
-            background: 'var(--surface)',
-            border: '1px solid var(--line)',
+            background: 'var(--color-surface)',
+            border: '1px solid var(--color-line)',
             borderRadius: 12,
-            color: 'var(--ink)',
+            color: 'var(--color-ink)',
             fontSize: 12,
           }}
-          itemStyle={{ color: 'var(--ink)' }}
+          itemStyle={{ color: 'var(--color-ink)' }}
         />
         <Bar dataKey="value" fill={measure.color} radius={[3, 3, 0, 0]} maxBarSize={28} isAnimationActive={false} />
       </BarChart>
