@@ -5,3 +5,13 @@ export class AddressRefused extends Error {
     super(`${reason} Nothing was sent. Correct the address.`);
   }
 }
+
+/** An answer that would have led elsewhere. What was asked had been sent by then, to the address of the profile. */
+export class RedirectRefused extends Error {
+  override readonly name = 'RedirectRefused';
+  constructor(host: string) {
+    super(
+      `${host} answers with a redirect, and none is followed: it could lead a key to another host. Correct the address: enter the one it leads to, if it is right.`,
+    );
+  }
+}

@@ -1,7 +1,7 @@
 import { overflowIn } from '@tenfold/dialects';
 import { APICallError, LoadAPIKeyError } from 'ai';
 import { SecretUnreadable } from '../secret-box.ts';
-import { AddressRefused } from './address-refused.ts';
+import { AddressRefused, RedirectRefused } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
 import { IncompleteProfile } from './endpoint.ts';
 import { InvalidRequest } from './invalid-request.ts';
@@ -28,8 +28,8 @@ export interface Failure {
 /** Answers that another try would not change. A 429 for money spent is one too. */
 const FINAL = new Set([400, 401, 402, 403, 404, 405, 413, 422]);
 
-/** What keeps a request from being sent at all. */
-const REFUSALS = [IncompleteProfile, SecretUnreadable, KeyHeldBack, AddressRefused];
+/** What keeps a request from being sent, or its answer from being followed: another try would not change it. */
+const REFUSALS = [IncompleteProfile, SecretUnreadable, KeyHeldBack, AddressRefused, RedirectRefused];
 
 /** Reads any error of a call. */
 export function failureOf(error: unknown): Failure {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AddressRefused } from './address-refused.ts';
@@ -93,7 +93,30 @@ describe('the only way out', () => {
     });
     const sent = guardedFetch()(`http://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}', headers: { authorization: 'k' } });
     await expect(sent).rejects.toThrow('redirect');
+    // The request itself had gone out.
+    await expect(sent).rejects.not.toThrow('Nothing was sent');
     expect(followed).toEqual(['/v1']);
+  });
+
+  it.each([
+    ['switches to another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n', undefined],
+    ['has a status that there is not', 'HTTP/1.1 999 Odd\r\nContent-Length: 1\r\n\r\nx', 'HPE_INVALID_STATUS'],
+  ])('fails at once where who answers %s', async (_, answer, code) => {
+    const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.write(answer)));
+    await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const sent = guardedFetch()(`http://127.0.0.1:${port}/v1`, { method: 'POST', body: '{}' });
+    await expect(sent).rejects.toMatchObject({ message: 'fetch failed', ...(code && { cause: { code } }) });
+  });
+
+  it('reads an answer whose status comes with odd words', async () => {
+    const answer = Buffer.from('HTTP/1.1 200 \x01\xff fine\r\nContent-Length: 2\r\n\r\nok', 'latin1');
+    const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(answer)));
+    await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
+    onTestFinished(() => void server.close());
+    const response = await guardedFetch()(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+    expect([response.statusText.trim(), await response.text()]).toEqual(['fine', 'ok']);
   });
 
   it.each(['http://127.0.0.1:9/', 'http://[::1]:9/', 'http://0x7f000001:9/', 'http://private.example:9/'])(

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { AddressRefused } from './address-refused.ts';
+import { AddressRefused, RedirectRefused } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
 import { addressClass, bareHost, isForbiddenHost } from './endpoint-address.ts';
 
@@ -31,6 +31,8 @@ const MAX_STREAM_BYTES = 128 * 2 ** 20;
 /** Origins that are remembered for being callable. */
 const MAX_CALLABLE = 256;
 const BODILESS = new Set([204, 205, 304]);
+/** What stands behind a status and is no part of any word. */
+const UNPRINTABLE = /[^\x20-\x7e]/g;
 const ignore = () => {};
 /** Ports at which something else listens that could take a request for its own commands. */
 const OTHER_PROTOCOLS = new Set(['21', '22', '23', '25', '110', '119', '143', '465', '587', '993', '995', '6000', '6667']);
@@ -76,7 +78,11 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
       const stop = () => void out.destroy();
       const done = () => signal.removeEventListener('abort', stop);
       signal.addEventListener('abort', stop);
-      out.on('close', done);
+      out.on('close', () => {
+        done();
+        // Where nothing else was heard: a connection that was switched to another protocol ends without an error.
+        failed(signal.aborted ? signal.reason : reasonFor(new Error('socket closed without an answer')));
+      });
       out.on('response', (response) => answered(response.on('end', done)));
       out.on('error', (error) => failed(signal.aborted ? signal.reason : reasonFor(error)));
       if (isStream && request.body !== null) pipeline(request.body, out, ignore);
@@ -145,7 +151,11 @@ function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): R
   const { statusCode: status = 502, statusMessage: statusText = '' } = incoming;
   if (status >= 300 && status < 400 && status !== 304) {
     incoming.on('error', ignore).destroy();
-    throw new AddressRefused(`${url.host} answers with a redirect, and none is followed: it could lead a key to another host.`);
+    throw new RedirectRefused(url.host);
+  }
+  if (status > 599) {
+    incoming.on('error', ignore).destroy();
+    throw reasonFor(Object.assign(new Error(`status ${status}`), { code: 'HPE_INVALID_STATUS' }));
   }
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(incoming.headersDistinct))
@@ -153,7 +163,7 @@ function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): R
   headers.delete('content-encoding');
   if (BODILESS.has(status)) incoming.on('error', ignore).resume();
   const body = BODILESS.has(status) ? null : streamOf(incoming, signal);
-  return new Response(body, { status, statusText, headers });
+  return new Response(body, { status, statusText: statusText.replace(UNPRINTABLE, ''), headers });
 }
 
 function streamOf(incoming: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
