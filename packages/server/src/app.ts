@@ -50,11 +50,17 @@ const endpoints = [...apiRoutes.map(({ endpoint }) => endpoint), ...Object.value
 
 type Env = { Bindings: HttpBindings };
 
+/** How a request is counted whose client closed its connection before it was all there; proxies have the same. */
+const CLIENT_LEFT = 499;
+
 /** The whole server as a function from requests to responses. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { hosts, oidc = null, publicUrl = () => '', tenfold, limits = LIMITS, metrics, log, door = doorOf(options) } = options;
   const app = new Hono<Env>();
   app.onError((error, context) => {
+    // Who left while they still sent is no failure of ours, and reads no answer.
+    const { destroyed, complete } = context.env?.incoming ?? { destroyed: false, complete: true };
+    if (destroyed && !complete) return new Response(null, { status: CLIENT_LEFT });
     const refused = refusalOf(error);
     if (refused.code === 'internal-error') log.error('request-failed', { route: context.req.routePath, reason: String(error) });
     return problemResponse(refused);
