@@ -32,6 +32,13 @@ describe('a snippet', () => {
     expect(snippet.indexOf('Décision')).toBeLessThanOrEqual(60);
   });
 
+  it('begins with a word', () => {
+    const { snippet } = snippetOf(`${'alongword '.repeat(100)}and the decision was made`, phrasesOf('decision'));
+    expect(snippet).toMatch(/^(alongword )+and the decision was made$/);
+    const glued = 'x'.repeat(500);
+    expect(snippetOf(`${glued}decision`, phrasesOf('decision')).snippet).toBe(`${'x'.repeat(60)}decision`);
+  });
+
   it('[H7] takes apart only what it shows, however long the text is', () => {
     const before = 'é padding '.repeat(200_000);
     const { snippet, marks } = snippetOf(`${before}the ΔΡΌΜΟΣ of décision`, phrasesOf('decision δρομος'));

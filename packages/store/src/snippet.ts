@@ -13,9 +13,17 @@ export interface Snippet {
 /** The passage of `text` that shows why it matches. Words match as the index does: without case and accents. */
 export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
   const words = wordsOf(phrases);
-  const from = boundary(text, Math.max(0, firstHit(text, words) - LEAD));
+  const from = leadOf(text, firstHit(text, words));
   const snippet = text.slice(from, boundary(text, from + LENGTH));
   return { snippet, marks: marksIn(snippet, words) };
+}
+
+/** Where to begin, so that the match is seen: with a word, where one begins before it. */
+function leadOf(text: string, hit: number): number {
+  const from = boundary(text, Math.max(0, hit - LEAD));
+  if (from === 0 || /\s/.test(text.charAt(from - 1))) return from;
+  const begun = text.slice(from, hit).search(/\s/);
+  return begun < 0 ? from : from + begun + 1;
 }
 
 /** Whether a text has a word of the query in it. */
