@@ -47,10 +47,15 @@ async function answerTo(
   if (found.length === 0)
     return isFirst ? `${WHO} Your message is noted.` : 'Noted. Nothing earlier in this conversation matches that.';
   const quoted = found.map(
-    ({ position, role, text }) => `> ${text.replace(/\n/g, '\n> ')}\n> (message ${position + 1}, ${role})`,
+    ({ position, role, text }) => `> ${withWholeTables(text).replace(/\n/g, '\n> ')}\n> (message ${position + 1}, ${role})`,
   );
   const lead = found.length === 1 ? ONE : SEVERAL;
   return [...(isFirst ? [WHO] : []), lead, ...quoted].join('\n\n');
+}
+
+/** Rows of a table whose head lies outside the passage are shown as they are: without it they would run together. */
+function withWholeTables(text: string): string {
+  return text.replace(/^\|.*(?:\n\|.*)*$/gm, (rows) => (/^\|[ :|-]+\|$/m.test(rows) ? rows : `\`\`\`\n${rows}\n\`\`\``));
 }
 
 function wordsOf(message: LanguageModelV4Prompt[number] | undefined): string {
