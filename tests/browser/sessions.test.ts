@@ -54,7 +54,7 @@ describe('the picker', () => {
     await page.waitForURL('**/?q=micro-tokens');
     await expect.poll(() => hit.locator('mark').count()).toBeGreaterThan(0);
     await page.goto(`${app.server.url}/?q=zebrafish-nowhere`);
-    await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
+    await page.getByRole('heading', { name: /Nothing found for/ }).waitFor();
   });
 
   inDeep('loads more as it is scrolled, and finds titles and opens them from the palette beyond what is loaded', async () => {

@@ -71,6 +71,13 @@ describe('when things are not as usual', () => {
     await away.waitFor();
     await page.unroute('**/api/**');
     await away.waitFor({ state: 'detached' });
-    await page.getByRole('heading', { name: /Nothing holds/ }).waitFor();
+    await page.getByRole('heading', { name: /Nothing found for/ }).waitFor();
+  });
+
+  it('says so where there is no such page, of the settings too', async () => {
+    const page = await app.page('/settings/wallpaper');
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+    await page.getByRole('link', { name: 'All conversations' }).click();
+    await page.locator('[data-session]').first().waitFor();
   });
 });

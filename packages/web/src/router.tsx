@@ -3,10 +3,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
   useParams,
 } from '@tanstack/react-router';
+import { isSection } from './screens/settings/sections.ts';
 import { NoSuchPlace } from './shell/no-such-place.tsx';
 import { CodeMissing, ScreenFailed } from './shell/screen-failed.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -107,6 +109,9 @@ const allSettings = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings/$section',
+  beforeLoad: ({ params }) => {
+    if (!isSection(params.section)) throw notFound();
+  },
   component: screen(() => import('./screens/settings/settings-screen.tsx'), 'SettingsScreen'),
 });
 

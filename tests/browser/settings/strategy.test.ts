@@ -71,7 +71,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     await page.getByText('This must be a whole number from 0 to 100,000.').waitFor();
     await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
     await page.getByRole('tab', { name: 'Native' }).click();
-    await saves(page, 'Kind of talk', () => choose(page, 'Kind of talk', 'Coding'));
+    await saves(page, 'Kind of conversation', () => choose(page, 'Kind of conversation', 'Coding'));
     await expect.poll(() => app.ask('GET', '/api/strategies/native/config')).toEqual({ config: { template: 'coding' } });
     await expect.poll(() => app.ask('GET', '/api/strategies/truncation/config')).toEqual({ config: kept });
   });

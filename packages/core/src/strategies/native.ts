@@ -18,7 +18,10 @@ export interface NativeConfig {
 }
 
 const shape = fields({
-  template: choice(['general', 'technical', 'coding'], { title: 'Kind of talk', description: 'Which built-in prompt to use.' }),
+  template: choice(['general', 'technical', 'coding'], {
+    title: 'Kind of conversation',
+    description: 'Which built-in prompt to use.',
+  }),
   detail: choice(['detailed', 'concise'], { title: 'Length', description: 'How much a summary should say.' }),
   customPrompt: maybe(
     words({ title: 'Own prompt', description: `Replaces the built-in prompt. Must contain ${HISTORY_SLOT}.` }, (text) =>

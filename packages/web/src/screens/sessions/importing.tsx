@@ -122,7 +122,7 @@ function FileResult({ report: { name, result, error } }: { report: FileReport })
     <li>
       <p className="break-all font-medium text-sm">{name}</p>
       {result === null ? (
-        <p className="text-critical text-sm">{importProblem(error)} Nothing of this file was taken over.</p>
+        <p className="text-critical text-sm">{importProblem(error)} Nothing of this file was imported.</p>
       ) : (
         <>
           <ul className="text-sm">

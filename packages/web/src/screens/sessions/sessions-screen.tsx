@@ -115,7 +115,7 @@ function NoSessions({ archived, actions }: { archived: boolean; actions: ReactNo
 /** Nothing was found. */
 function NothingFound({ q }: { q: string }) {
   return (
-    <EmptyState icon={<SearchX />} title={`Nothing holds “${q.slice(0, 80)}”`}>
+    <EmptyState icon={<SearchX />} title={`Nothing found for “${q.slice(0, 80)}”`}>
       Titles and all messages were searched, condensed ones too. Try fewer or other words.
     </EmptyState>
   );

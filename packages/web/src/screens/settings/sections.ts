@@ -9,7 +9,7 @@ export interface Section {
 export const SECTIONS = [
   { id: 'models', label: 'Models', about: 'How much each model takes in and gives out, who said so and when.' },
   { id: 'profiles', label: 'Profiles', about: 'The models you talk to: provider, key, prices, and which one writes summaries.' },
-  { id: 'tools', label: 'Tools', about: 'Servers of tools (MCP) your models may use, and what they may do unasked.' },
+  { id: 'tools', label: 'Tools', about: 'Tool servers (MCP) your models may use, and what they may do without asking.' },
   { id: 'thresholds', label: 'Thresholds', about: 'When a conversation is condensed, how far, and what is kept as it is.' },
   { id: 'strategy', label: 'Strategy', about: 'How conversations are condensed unless a session or project says otherwise.' },
   { id: 'passes', label: 'Smart passes', about: 'The steps of the Smart strategy, in the order they run.' },
@@ -24,6 +24,11 @@ export const SECTIONS = [
 
 /** Name of a page. */
 export type SectionId = (typeof SECTIONS)[number]['id'];
+
+/** Whether there is a page of that name. */
+export function isSection(id: string): boolean {
+  return SECTIONS.some((section) => section.id === id);
+}
 
 /** The page an address names; models where it names none. */
 export function sectionOf(id: string): (typeof SECTIONS)[number] {

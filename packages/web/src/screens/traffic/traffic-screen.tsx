@@ -64,7 +64,7 @@ function NothingYet() {
         mono
         label="How to point a program here"
         className="text-left"
-        text={`ANTHROPIC_BASE_URL=${here} claude\nOPENAI_BASE_URL=${here}/v1 my-app\nGOOGLE_GEMINI_BASE_URL=${here} gemini`}
+        text={`tenfold claude\nANTHROPIC_BASE_URL=${here} claude\nOPENAI_BASE_URL=${here}/v1 my-app\nGOOGLE_GEMINI_BASE_URL=${here} gemini`}
       />
     </EmptyState>
   );

@@ -64,7 +64,7 @@ export function Divider({ run }: { run: Run }) {
       }
     >
       {makeshift !== null && <p className="mt-1 text-sm">{makeshift}</p>}
-      {run.report.warnings
+      {(run.outcome === 'undone' ? [] : run.report.warnings)
         .filter((warning) => !makeshift?.includes(warning))
         .map((warning) => (
           <p key={warning} className="mt-0.5 text-warning text-xs">

@@ -19,7 +19,7 @@ export function AboutSection() {
         shorter; every condensation is counted, priced, checked, and can be undone. Messages themselves are never dropped.
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        <dt className="text-ink-soft">Licence</dt>
+        <dt className="text-ink-soft">License</dt>
         <dd>MIT</dd>
         <dt className="text-ink-soft">Interface for programs</dt>
         <dd>

@@ -3,13 +3,13 @@ import { Field } from '../../../ui/field.tsx';
 import { Segments } from '../form/segments.tsx';
 import { noteSaved } from '../saved.tsx';
 
-const NAMES: Readonly<Record<Theme, string>> = { system: 'As the machine', light: 'Light', dark: 'Dark' };
+const NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** How the app looks on this device. */
 export function AppearanceSection() {
   const [theme, choose] = useTheme();
   return (
-    <Field label="Theme" help="Kept in this browser only. “As the machine” follows its light and dark.">
+    <Field label="Theme" help="Kept in this browser only. “System” follows the light or dark of your device.">
       <Segments
         label="Theme"
         value={theme}

@@ -32,7 +32,7 @@ export function DataSection() {
         >
           <Button icon={<Download />} label="Export settings" onClick={download} />
         </Row>
-        <Row id="setting-import" title="Import" help="Shows what a file would change before anything is taken over.">
+        <Row id="setting-import" title="Import" help="Shows what a file would change before anything is imported.">
           <FileButton label="Import settings" onText={(text, name) => setFile({ name, text })} />
         </Row>
       </Group>

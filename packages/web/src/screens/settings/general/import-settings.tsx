@@ -40,7 +40,7 @@ export function ImportSettings({ name, text, onClose }: { name: string; text: st
       wide
       onClose={onClose}
       title={`Import ${name}?`}
-      description={diff === null ? 'Nothing has been taken over.' : `${diffWords(diff)}. Nothing has been taken over yet.`}
+      description={diff === null ? 'Nothing was imported.' : `${diffWords(diff)}. Nothing has been imported yet.`}
       footer={
         <>
           <Button label="Cancel" onClick={onClose} />

@@ -127,8 +127,8 @@ function PreviewLine({ estimate, settling, error }: { estimate: Estimate | undef
         estimate !== undefined && (
           <span role="status" data-preview="" className="tabular-nums">
             {whole(estimate.before)} → {estimate.asks > 0 ? '≈ ' : ''}
-            <strong>{whole(estimate.after)}</strong> tokens (−
-            {percent(estimate.before === 0 ? 0 : 1 - estimate.after / estimate.before)})
+            <strong>{whole(estimate.after)}</strong> tokens (
+            {estimate.after < estimate.before ? `−${percent(1 - estimate.after / estimate.before)}` : 'nothing saved'})
             {estimate.asks === 0
               ? ', no model asked'
               : `, ${estimate.asks} model ${estimate.asks === 1 ? 'call' : 'calls'}${estimate.cost === null ? '' : ` ≈ ${dollars(estimate.cost)}`}`}

@@ -118,7 +118,7 @@ function PromptLevels({
 const FIELDS: readonly FormField[] = [
   {
     name: 'template',
-    label: 'Kind of talk',
+    label: 'Kind of conversation',
     help: 'Technical keeps systems, versions, values and errors; coding also every path touched, code and what is still to do.',
     kind: { type: 'segments', options: { general: 'General', technical: 'Technical', coding: 'Coding' } },
   },

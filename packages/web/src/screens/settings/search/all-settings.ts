@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   appearance: 'theme dark light system colours mode',
   people: 'users accounts roles admin administrator tokens api quota usage share invite',
   data: 'export import backup storage token file folder home port host address environment variable flag',
-  about: 'version licence documentation help',
+  about: 'version license documentation help',
 };
 
 /** Everything there is to find: pages, the server's settings and the config of each strategy. */

@@ -24,7 +24,7 @@ export function ToolsSection() {
       </div>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {adding && <AddToolServer mayRunCommands={data?.mayRunCommands ?? false} onClose={() => setAdding(false)} />}
-      {data?.servers.length === 0 && !adding && <p className="py-6 text-center text-ink-soft text-sm">No server of tools yet.</p>}
+      {data?.servers.length === 0 && !adding && <p className="py-6 text-center text-ink-soft text-sm">No tool server yet.</p>}
       <ul className="divide-y divide-line">
         {data?.servers.map((server) => (
           <ToolServerCard key={server.id} server={server} />
