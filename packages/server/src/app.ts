@@ -7,7 +7,7 @@ import { answer } from './answer.ts';
 import { apiRoutes } from './api/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { browserSession } from './guard/browser-session.ts';
-import { bucketOf, callerOf, type Door, type DoorTerms, doorOf, LIMITS, type Limits, onlyAdmins, signIn } from './guard/door.ts';
+import { bucketOf, type Door, type DoorTerms, doorOf, LIMITS, type Limits, onlyAdmins, signIn } from './guard/door.ts';
 import { answerHeaders, refuseForeign } from './guard/headers.ts';
 import { addSignIn, type OidcSettings } from './guard/oidc.ts';
 import { type OnlyReads, onlyReads } from './guard/only-reads.ts';
@@ -81,7 +81,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
   for (const path of ['/api/*', '/metrics']) app.use(path, enter);
   app.use('/metrics', async (context, next) => {
-    onlyAdmins(callerOf(context));
+    onlyAdmins(context.var.caller);
     await next();
   });
   if (options.onlyReads !== undefined) app.use('/api/*', onlyReads(options.onlyReads));
@@ -100,7 +100,7 @@ function addApi(app: Hono<Env>, options: AppOptions & { readonly limits: Limits;
   for (const route of apiRoutes) {
     const { method, path, expensive = false, admin = false } = route.endpoint;
     app.on(method, path, async (context) => {
-      const caller = callerOf(context);
+      const { caller } = context.var;
       if (admin) onlyAdmins(caller);
       if (expensive) door.expensive(caller, door.addressOf(context.env?.incoming));
       const tenfold = caller.owner === options.tenfold.owner ? options.tenfold : await options.tenfold.for(caller);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenScope } from '@tenfold/contract';
 import { type Admission, type Admitted, type People, type Principal, TOKEN_PREFIX } from '@tenfold/session';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { Refused } from '../problem.ts';
 import type { BrowserSession } from './browser-session.ts';
 import { type ClientAddress, clientAddress } from './headers.ts';
@@ -125,7 +125,12 @@ class RefusedTokens {
   }
 }
 
-const CALLER = 'caller';
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Who calls, behind `signIn`. */
+    readonly caller: Caller;
+  }
+}
 
 /** Finds out who calls, by the token they show or the cookie of their browser, where they can have one, and counts it. */
 export function signIn(door: Door, browsers: BrowserSession | null): MiddlewareHandler {
@@ -147,15 +152,10 @@ export function signIn(door: Door, browsers: BrowserSession | null): MiddlewareH
         todo: 'Use a token with the scope full.',
       });
     door.request(caller, address);
-    context.set(CALLER, caller);
+    context.set('caller', caller);
     await next();
     for (const cookie of browser?.cookies ?? []) context.res.headers.append('set-cookie', cookie);
   };
-}
-
-/** Who calls, once that is known. */
-export function callerOf(context: Context): Caller {
-  return context.get(CALLER) as Caller;
 }
 
 /** Refuses who does not administer the server. */

@@ -1,6 +1,6 @@
 import { openTenfold } from '@tenfold/session';
 import { Hono } from 'hono';
-import { callerOf, doorOf, onlyAdmins, signIn } from '../guard/door.ts';
+import { doorOf, onlyAdmins, signIn } from '../guard/door.ts';
 import { hostsOf, refuseForeign } from '../guard/headers.ts';
 import { type ServerMetrics, serverMetrics } from '../metrics.ts';
 import { problemResponse, refusalOf } from '../problem.ts';
@@ -76,7 +76,7 @@ async function serveMetrics(
   app.get('/healthz', (context) => context.json({ ok: true }));
   app.use('/metrics', signIn(doorOf({ tenfold: { people: nobody, owner: store.owner }, token }), null));
   app.get('/metrics', async (context) => {
-    onlyAdmins(callerOf(context));
+    onlyAdmins(context.var.caller);
     return new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } });
   });
   const listening = await listen(app, host, metricsPort);
