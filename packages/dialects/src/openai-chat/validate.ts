@@ -29,19 +29,21 @@ export const validateOpenAiChat = validator<OpenAiChatRule>(MALFORMED, (wire, re
   const given = isList(wire) ? wire : objectOf(wire).messages;
   if (!isList(given)) refuse('messages-missing', "Missing required parameter: 'messages'.");
   else if (given.length === 0) refuse('messages-empty', `Invalid 'messages': ${EMPTY_LIST}`);
-  let open: Transaction = { index: 0, calls: [], answers: [] };
+  let open: Transaction | null = null;
   for (const [index, one] of listOf(given).entries()) {
     const message = objectOf(one);
     checkMessage(message, `messages[${index}]`, refuse);
     const calls = message.role === 'assistant' ? listOf(message.tool_calls).map(objectOf) : [];
     for (const [nth, call] of calls.entries()) checkCall(call, `messages[${index}].tool_calls[${nth}]`, refuse);
-    if (message.role === 'tool') open.answers.push({ id: wordOf(message.tool_call_id), index });
-    else {
-      checkTransaction(open, refuse);
-      open = { index, calls: calls.map(({ id }) => wordOf(id)), answers: [] };
+    if (message.role === 'tool') {
+      open ??= { index, calls: [], answers: [] };
+      open.answers.push({ id: wordOf(message.tool_call_id), index });
+    } else {
+      if (open !== null) checkTransaction(open, refuse);
+      open = calls.length === 0 ? null : { index, calls: calls.map(({ id }) => wordOf(id)), answers: [] };
     }
   }
-  checkTransaction(open, refuse);
+  if (open !== null) checkTransaction(open, refuse);
 });
 
 const ROLES = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
