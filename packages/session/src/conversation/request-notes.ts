@@ -45,9 +45,8 @@ export class RequestNotes {
       : { ...facts, folds: head.folds, protected: head.protected };
   }
 
-  /** The answer that carries a note is stored. */
-  remember({ session, branch, opened }: LoadedSession, note: RequestNote, entry: EntryId): void {
-    if (note.folds === undefined) return;
+  /** The answer that carries a note in full is stored. */
+  remember({ session, branch, opened }: LoadedSession, entry: EntryId): void {
     const { folds, protected: held } = opened.context.head;
     this.#last.set(session.id, { branch, folds, protected: held, entry });
   }
@@ -62,9 +61,8 @@ export function sentView(loaded: Shown): View {
 }
 
 /** What an answer to this request remembers, where its model binds thinking. */
-export function prefixNote(loaded: Shown): { readonly prefix?: string } {
-  const { profile } = loaded.choices;
-  return profile?.bindsThinking ? { prefix: prefixHash(sentView(loaded), bindingOf(loaded, profile)) } : {};
+export function prefixOf(loaded: Shown, profile: ReadyProfile): string {
+  return prefixHash(sentView(loaded), bindingOf(loaded, profile));
 }
 
 function bindingOf({ choices }: Shown, { endpoint: { provider, model } }: ReadyProfile): ThinkingBinding {

@@ -2,7 +2,7 @@ import { accountingOf, costOf, type Message, type Price } from '@tenfold/core';
 import { type Appended, Conflict, type NewEntry, type PendingId, type StoredEntry, type StoredHead } from '@tenfold/store';
 import { type Addition, appendTo } from '../conversation/append-to.ts';
 import { entryViews, withNote, withTextFiles } from '../conversation/entry-note.ts';
-import { prefixNote } from '../conversation/request-notes.ts';
+import { prefixOf } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
 import { titleFrom } from '../title-from.ts';
 import type { Provider } from '../upstream/endpoint.ts';
@@ -113,6 +113,7 @@ export async function storeAnswer(
   const bare = own.map(withTextFiles);
   const cost = profile === null || profile.price === null ? null : paid(usage, profile.endpoint.provider, profile.price);
   const sent = parts.requests.of(asked, cost);
+  const prefix = profile?.bindsThinking ? { prefix: prefixOf(asked, profile) } : {};
   const { inputTokens = null, outputTokens = null } = usage;
   const entries: NewEntry[] = [];
   let first = -1;
@@ -122,9 +123,9 @@ export async function storeAnswer(
       entries.push({ message, countedTokens });
       continue;
     }
-    const request = first === -1 ? { sent, ...prefixNote(asked) } : {};
+    const note = first === -1 ? { model: model.id, sent, ...prefix } : { model: model.id };
     if (first === -1) first = at;
-    entries.push({ message: withNote(message, { model: model.id, ...request }), countedTokens, inputTokens, outputTokens });
+    entries.push({ message: withNote(message, note), countedTokens, inputTokens, outputTokens });
   }
   await draft.settle();
   const pending = { id: draft.pending, lease: parts.lease };
@@ -136,7 +137,7 @@ export async function storeAnswer(
   );
   draft.storedAs(next?.id ?? null);
   const stored = appended.entries[first];
-  if (stored !== undefined) parts.requests.remember(asked, sent, stored.id);
+  if (stored !== undefined && sent.folds !== undefined) parts.requests.remember(asked, stored.id);
   await calibrate(parts, asked, usage.inputTokens);
 }
 
