@@ -37,19 +37,22 @@ const LONG_MS = 8;
 export class NameQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+  async run<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
     const before: Promise<unknown>[] = [];
     for (const name of names) {
       const last = this.#last.get(name);
       if (last !== undefined) before.push(last);
     }
-    const running = before.length === 0 ? work() : Promise.all(before).then(work);
-    const settled: Promise<void> = Promise.allSettled([running]).then(() => {
-      for (const name of names) if (this.#last.get(name) === settled) this.#last.delete(name);
-    });
+    const { promise: over, resolve } = Promise.withResolvers<void>();
     // All names are taken at once, so two works never wait for each other.
-    for (const name of names) this.#last.set(name, settled);
-    return running;
+    for (const name of names) this.#last.set(name, over);
+    if (before.length > 0) await Promise.all(before);
+    try {
+      return await work();
+    } finally {
+      for (const name of names) if (this.#last.get(name) === over) this.#last.delete(name);
+      resolve();
+    }
   }
 
   /** Resolves when nothing named is under way. */
