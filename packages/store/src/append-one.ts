@@ -2,7 +2,7 @@ import type { Appended, AppendRequest, UnstoredEntry } from './entry.ts';
 import { areMany, dropOldEvents } from './events.ts';
 import { entryWords } from './fts.ts';
 import type { OneEntry } from './one-entry.ts';
-import { endOf, moveOf, optionsOf, type PlannedAppend, requestDigest, seenEnd } from './planned-append.ts';
+import { endOf, optionsOf, type PlannedAppend, requestDigest, seenEnd } from './planned-append.ts';
 import type { Scope } from './scope.ts';
 import { touchedWords } from './touch-session.ts';
 import { callMentions, entryDigest } from './write-entries.ts';
@@ -42,8 +42,8 @@ function isPlain(request: AppendRequest, { end }: PlannedAppend, { message }: Un
 
 async function rowOf(request: AppendRequest, planned: PlannedAppend, entry: UnstoredEntry): Promise<OneEntry> {
   const { session, key, at } = request;
-  const { end, telling } = planned;
-  const { used_tokens, counted_by } = moveOf(planned);
+  const { end, move, telling } = planned;
+  const { used_tokens, counted_by } = move;
   const { title, preview, searched } = touchedWords(request, end.title);
   const message = JSON.stringify(entry.message);
   return {

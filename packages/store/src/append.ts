@@ -11,7 +11,6 @@ import { completeAnswer, insertPending, takeTurn } from './pending.ts';
 import {
   endOf,
   type Move,
-  moveOf,
   optionsOf,
   type PlannedAppend,
   planBehind,
@@ -70,7 +69,7 @@ async function append(db: Db, scope: Scope, request: AppendRequest, planned: Pla
 async function appendBehind(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended> {
   const move = db
     .updateTable('heads')
-    .set({ ...moveOf(planned), segment: planned.segment })
+    .set({ ...planned.move, segment: planned.segment })
     .where('session', '=', request.session)
     .where('branch', '=', planned.head.branch);
   const [appended] = await allOf([writePlanned(db, scope, request, planned), move.execute()]);
@@ -80,7 +79,7 @@ async function appendBehind(db: Db, scope: Scope, request: AppendRequest, planne
 /** The same where the caller knows the end of the branch: null, and nothing written, where the head has moved or something has come behind it. */
 async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended | null> {
   const { session, key = null } = request;
-  const moved = await moveHead(db, { session, owner: scope.owner, ...seenEnd(planned), ...moveOf(planned), key });
+  const moved = await moveHead(db, { session, owner: scope.owner, ...seenEnd(planned), ...planned.move, key });
   return moved.length === 0 ? null : writePlanned(db, scope, request, planned);
 }
 

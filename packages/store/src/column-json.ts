@@ -66,10 +66,11 @@ export const readTexts = columnReader('list', isTexts);
 export const readNumbers = columnReader('list of numbers', isNumbers);
 export const readObject = columnReader('record', isRecord);
 export const readJson = columnReader('value', isJson);
+const readList = columnReader<unknown[]>('list of rows', Array.isArray);
 
 /** A column of rows, which SQLite gives as text and other backends as they are. */
 export function rowsIn<Row>(given: unknown, what: string, fits: (row: JsonObject) => boolean): readonly Row[] {
-  const rows = typeof given === 'string' ? readJson(given) : given;
+  const rows = typeof given === 'string' ? readList(given) : given;
   if (Array.isArray(rows) && rows.every((row) => isRecord(row) && fits(row))) return rows;
   throw new StoreCorrupt(`What the store has as a ${what} is none.`, { what });
 }

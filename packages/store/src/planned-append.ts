@@ -24,6 +24,8 @@ export interface PlannedAppend extends Start {
   /** Entries that are to be written. */
   readonly fresh: readonly UnstoredEntry[];
   readonly head: StoredHead;
+  /** What the row of the head moves to. */
+  readonly move: Move;
   readonly telling: Telling;
 }
 
@@ -46,7 +48,10 @@ export async function planBehind(request: AppendRequest, end: BranchEnd, start: 
   const position = entries.at(-1)?.id ?? null;
   const { head: before, version } = end.head;
   const head = { ...end.head, version: version + 1, head: { ...before, position }, length, updatedAt: request.at };
-  return { ...start, end, fresh, head, telling: request.tell?.({ entries, head }) ?? { events: [] } };
+  const telling: Telling = request.tell?.({ entries, head }) ?? { events: [] };
+  const { tokens = null, by = null } = telling.used ?? {};
+  const move = { version: head.version, position, length, updated_at: request.at, used_tokens: tokens, counted_by: by };
+  return { ...start, end, fresh, head, move, telling };
 }
 
 /** The messages of a request from one of them on as they will stand behind an entry, the first of them at a position. */
@@ -99,13 +104,6 @@ export function createYield(): () => Promise<void> {
 
 /** What a head moves to. */
 export type Move = Pick<HeadRow, 'version' | 'position' | 'length' | 'updated_at' | 'used_tokens' | 'counted_by'>;
-
-/** What an append moves its head to. */
-export function moveOf({ head, telling }: PlannedAppend): Move {
-  const { version, length, updatedAt: updated_at } = head;
-  const { tokens = null, by = null } = telling.used ?? {};
-  return { version, position: head.head.position, length, updated_at, used_tokens: tokens, counted_by: by };
-}
 
 /** An end and its session as they were seen. */
 export function seenEnd({ end: { head, sessionVersion, current }, segment }: PlannedAppend) {
