@@ -32,6 +32,7 @@ export {
 } from './error.ts';
 export type { Events, NewEvent, StoredEvent } from './events.ts';
 export type { Folds } from './folds.ts';
+export { NameQueue } from './group-commit.ts';
 export type { StoredHead, SwapRequest } from './head.ts';
 export type { Heads } from './heads.ts';
 export { FOLD_JOB, type Job, type JobChange, type JobId, type JobState, type Jobs, type RecentJobs } from './jobs.ts';

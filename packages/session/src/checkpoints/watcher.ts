@@ -1,7 +1,7 @@
 import { asJson, type Head, type Message, type ToolResult } from '@tenfold/core';
 import { commandOutcome } from '@tenfold/core/evidence';
 import { toolUse } from '@tenfold/core/lossless';
-import { createYield, type SessionId, type Store, type StoredHead } from '@tenfold/store';
+import { createYield, NameQueue, type SessionId, type Store, type StoredHead } from '@tenfold/store';
 import type { Checkpointer, CheckpointTag } from './checkpointer.ts';
 
 /** Looks at what is appended, and makes a checkpoint where it is worth one. */
@@ -29,7 +29,7 @@ export function createWatcher(
   writesFiles: (tool: string) => boolean,
   watches: Map<string, Watch>,
 ): Watcher {
-  const under = new Set<Promise<unknown>>();
+  const looking = new NameQueue();
   const ask = async ({ session, ...wish }: Noticed) => {
     const input = { session, ...wish, tags: [...wish.tags], head: asJson(wish.head) };
     // A queue that cannot take it is no reason to go without.
@@ -38,21 +38,16 @@ export function createWatcher(
   return {
     watch({ session, branch, head }, messages) {
       const key = `${session}\n${branch}`;
-      const watch = watches.get(key) ?? { calls: new Map(), failing: new Set(), trouble: undefined, looked: Promise.resolve() };
+      const watch = watches.get(key) ?? { calls: new Map(), failing: new Set(), trouble: undefined };
       watches.set(key, watch);
       const look = async () => {
         const tags = await triggersIn(messages, watch, writesFiles);
         if (tags.size > 0) await ask({ session, branch, head, tags: [...tags], label: labelFor(tags) });
       };
       // What was appended first is looked at first, however long that takes. Whatever failed was logged there.
-      const looked = watch.looked.then(look).catch(() => {});
-      watch.looked = looked;
-      under.add(looked);
-      void looked.then(() => under.delete(looked));
+      looking.run([key], look).catch(() => {});
     },
-    async idle() {
-      while (under.size > 0) await Promise.all(under);
-    },
+    idle: () => looking.idle(),
   };
 }
 
@@ -64,8 +59,6 @@ export interface Watch {
   readonly failing: Set<string>;
   /** Whether something is known to be wrong; undefined before anything was heard of it. */
   trouble: boolean | undefined;
-  /** Resolves when all that was appended so far has been looked at. */
-  looked: Promise<void>;
 }
 
 /** What makes these new messages worth a checkpoint, others being served in between. `writesFiles` knows tools of the app's own. */
@@ -76,8 +69,8 @@ async function triggersIn(
 ): Promise<ReadonlySet<CheckpointTag>> {
   const tags = new Set<CheckpointTag>();
   const yieldToOthers = createYield();
-  for (const message of messages) {
-    await yieldToOthers();
+  for (const [at, message] of messages.entries()) {
+    if (at > 0) await yieldToOthers();
     if (message.role === 'user' || message.role === 'assistant') addSpoken(tags, message, watch);
     for (const part of message.parts) {
       if (part.type === 'tool-call') {
