@@ -1,5 +1,5 @@
 import { type Message, textMessage } from '@tenfold/core';
-import type { StoredHead } from '@tenfold/store';
+import type { NewTask, StoredHead } from '@tenfold/store';
 import { turnsDuring } from '@tenfold/store/testing';
 import { expect, it } from 'vitest';
 import { bench } from '../testing/bench.ts';
@@ -10,7 +10,7 @@ const SENTENCES = 'Bird 7 sits in src/nests/nest-7.ts again and weighs 70 g. '.r
 it('[H7] a thousand messages are looked at while others are served, and what follows them after them', async () => {
   const { store } = await bench();
   const asked: unknown[] = [];
-  const put = async ({ input }: { input: unknown }) => void asked.push(input);
+  const put = async ({ input }: NewTask) => asked.push(input) > 0;
   const automatic = () => Promise.reject(new Error('not asked'));
   const watcher = createWatcher({ owner: '', queue: { ...store.queue, put } }, { automatic }, () => false, new Map());
   const head: Pick<StoredHead, 'session' | 'branch'> = { session: 's', branch: 'main' };
