@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from 'node:dns/promises';
+import { once } from 'node:events';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -63,32 +64,33 @@ export function guardedFetch(policy: NetworkPolicy = {}): typeof fetch {
     const body = request.body === null || isStream ? null : Buffer.from(await request.arrayBuffer());
     const signal = init?.signal ?? request.signal;
     signal.throwIfAborted();
-    const incoming = await new Promise<IncomingMessage>((answered, failed) => {
-      const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-      const out = send(url, {
-        agent: agents[url.protocol as keyof typeof agents],
-        method: request.method,
-        headers: {
-          ...Object.fromEntries(request.headers),
-          'accept-encoding': 'identity',
-          ...(body === null ? {} : { 'content-length': String(body.length) }),
-        },
-      });
-      // By hand: once the answer is whole, its connection is another request's, which an abort must not end.
-      const stop = () => void out.destroy();
-      const done = () => signal.removeEventListener('abort', stop);
-      signal.addEventListener('abort', stop);
-      out.on('close', () => {
-        done();
-        // Where nothing else was heard: a connection that was switched to another protocol ends without an error.
-        failed(signal.aborted ? signal.reason : reasonFor(new Error('socket closed without an answer')));
-      });
-      out.on('response', (response) => answered(response.on('end', done)));
-      out.on('error', (error) => failed(signal.aborted ? signal.reason : reasonFor(error)));
-      if (isStream && request.body !== null) pipeline(request.body, out, ignore);
-      else out.end(body ?? undefined);
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const out = send(url, {
+      agent: agents[url.protocol as keyof typeof agents],
+      method: request.method,
+      headers: {
+        ...Object.fromEntries(request.headers),
+        'accept-encoding': 'identity',
+        ...(body === null ? {} : { 'content-length': String(body.length) }),
+      },
     });
-    return responseOf(incoming, url, signal);
+    // By hand: once the answer is whole, its connection is another request's, which an abort must not end.
+    const stop = () => void out.destroy();
+    const done = () => signal.removeEventListener('abort', stop);
+    signal.addEventListener('abort', stop);
+    // What goes wrong behind the head of an answer is told to who reads it.
+    out.on('close', done).on('error', ignore);
+    if (isStream && request.body !== null) pipeline(request.body, out, ignore);
+    else out.end(body ?? undefined);
+    let incoming: IncomingMessage | undefined;
+    try {
+      [incoming] = await Promise.race([once(out, 'response'), once(out, 'close')]);
+      // A connection that was switched to another protocol is closed without an error.
+      if (incoming === undefined) throw new Error('socket closed without an answer');
+    } catch (error) {
+      throw signal.aborted ? signal.reason : reasonFor(error as Error);
+    }
+    return responseOf(incoming.on('end', done), url, signal);
   };
 }
 
