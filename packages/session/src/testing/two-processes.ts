@@ -1,6 +1,7 @@
-import { openPostgres, openSqlite, type Store } from '@tenfold/store';
+import { openSqlite, type Store } from '@tenfold/store';
 import { onTestFinished } from 'vitest';
-import { newDatabase, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { emptyStore } from '../../../../tests/postgres/empty-store.ts';
+import { whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import type { Manner } from '../../../../tests/upstream/upstream.ts';
 import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
@@ -23,16 +24,13 @@ export interface TwoTerms {
   readonly away?: Partial<TenfoldOptions>;
 }
 
-let database: ReturnType<typeof newDatabase> | undefined;
-let schemas = 0;
-
-/** Opens them on a schema of a database of their own; on one file where there is no PostgreSQL. */
+/** Opens them on a database of their own; on one file where there is no PostgreSQL. */
 export async function twoProcesses(
   manner: Manner = {},
   { wish = {}, options = {}, here, away }: TwoTerms = {},
 ): Promise<TwoProcesses> {
   const both = { secrets: secretBox(new Uint8Array(32).fill(7)), ...options };
-  const open = await opener();
+  const open = whyNoPostgres() === null ? await emptyStore() : null;
   const own = open === null ? null : await open();
   const talk = await talkWith('openai', 'gpt-4o', manner, { wish, options: { ...both, ...(own && { store: own }), ...here } });
   const storeThere = await (open?.() ?? openSqlite(talk.file));
@@ -42,12 +40,4 @@ export async function twoProcesses(
     await storeThere.close();
   });
   return { ...talk, store: own ?? talk.store, there, storeThere };
-}
-
-async function opener(): Promise<(() => Promise<Store>) | null> {
-  if (whyNoPostgres() !== null) return null;
-  database ??= newDatabase();
-  const { url } = await database;
-  const schema = `two_${++schemas}`;
-  return () => openPostgres(url, { schema });
 }

@@ -1,6 +1,7 @@
-import { openPostgres, openSqlite, type Store } from '@tenfold/store';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { newDatabase, type TestDatabase, whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { openSqlite, type Store } from '@tenfold/store';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { emptyStore } from '../../../../tests/postgres/empty-store.ts';
+import { whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { NEVER } from '../../../../tests/upstream/upstream.ts';
 import { openTenfold } from '../open-tenfold.ts';
 import { secretBox } from '../secret-box.ts';
@@ -57,24 +58,19 @@ async function twoOn(second: Second, store?: Store): Promise<Two> {
   return { ...talk, store: store ?? talk.store, there, release, begun, looks: () => looks };
 }
 
-let database: TestDatabase;
-let schemas = 0;
-beforeAll(async () => {
-  if (whyNoPostgres() === null) database = await newDatabase();
-});
-
 const ENGINES: readonly [string, () => Promise<Two>][] = [
   ['a file', () => twoOn(({ file }) => openSqlite(file))],
   [
     'a database',
     async () => {
-      const schema = `turns_${++schemas}`;
-      return twoOn(() => openPostgres(database.url, { schema }), await openPostgres(database.url, { schema }));
+      const open = await emptyStore();
+      return twoOn(open, await open());
     },
   ],
 ];
 // Processes that share turns share a database: a file is held to the same where there is none, and in a deep run.
-const engines = process.env.TENFOLD_DEEP === '1' ? ENGINES : whyNoPostgres() === null ? ENGINES.slice(1) : ENGINES.slice(0, 1);
+const deep = process.env.TENFOLD_DEEP === '1';
+const engines = deep ? ENGINES : whyNoPostgres() === null ? ENGINES.slice(1) : ENGINES.slice(0, 1);
 
 const texts = async ({ tenfold, session }: Two) =>
   (await tenfold.sessions.entries(session)).entries.flatMap(({ role, parts }) =>
@@ -251,24 +247,27 @@ it('a turn whose process died holds up nobody, and is still there to be resumed'
   expect((await tenfold.recovery.list()).map(({ partial }) => partial)).toEqual(['It beg']);
 });
 
-it.skipIf(whyNoPostgres() !== null)('a turn is offered to nobody where the others crashed, of whom only beats tell', async () => {
-  const store = await openPostgres(database.url, { schema: 'crashed' });
-  onTestFinished(() => store.close());
-  const { tenfold, upstream, session, pass } = await talkWith('openai', 'gpt-4o', {}, { options: { store } });
-  await store.leases.acquire({ name: 'process:crashed', holder: 'crashed', at: 1 });
-  upstream.faults.push({ drip: 400, until: NEVER });
-  const turn = collected(tenfold.turns.send(session, { text: 'one' }));
-  await expect.poll(async () => (await store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
-  let left: boolean | undefined;
-  void tenfold.leaveTurns(0).then((all) => {
-    left = all;
-  });
-  await expect
-    .poll(() => {
-      pass(1_000);
-      return left;
-    })
-    .toBe(false);
-  await tenfold.turns.stop(session);
-  expect((await turn).map((event) => event.type === 'warning' && event.code)).not.toContain('handed-over');
-});
+it.runIf(deep && whyNoPostgres() === null)(
+  'a turn is offered to nobody where the others crashed, of whom only beats tell',
+  async () => {
+    const store = await (await emptyStore())();
+    onTestFinished(() => store.close());
+    const { tenfold, upstream, session, pass } = await talkWith('openai', 'gpt-4o', {}, { options: { store } });
+    await store.leases.acquire({ name: 'process:crashed', holder: 'crashed', at: 1 });
+    upstream.faults.push({ drip: 400, until: NEVER });
+    const turn = collected(tenfold.turns.send(session, { text: 'one' }));
+    await expect.poll(async () => (await store.pending.list({ session }))[0]?.message.parts.length).toBe(1);
+    let left: boolean | undefined;
+    void tenfold.leaveTurns(0).then((all) => {
+      left = all;
+    });
+    await expect
+      .poll(() => {
+        pass(1_000);
+        return left;
+      })
+      .toBe(false);
+    await tenfold.turns.stop(session);
+    expect((await turn).map((event) => event.type === 'warning' && event.code)).not.toContain('handed-over');
+  },
+);
