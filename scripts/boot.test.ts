@@ -73,7 +73,7 @@ it('installs once, then hands over arguments, output and exit code', async () =>
   expect(second).toMatchObject({ code: 7, errors: '' });
 });
 
-it('installs once when two commands start together', async () => {
+it.runIf(process.env.TENFOLD_DEEP === '1')('installs once when two commands start together', async () => {
   const root = checkout('console.log("ran");');
   const both = await Promise.all([boot(root, 'main.ts').ended, boot(root, 'main.ts').ended]);
   expect(both.map(({ code, output }) => ({ code, output }))).toEqual([
@@ -84,7 +84,7 @@ it('installs once when two commands start together', async () => {
   expect(existsSync(path.join(root, '.install.lock'))).toBe(false);
 });
 
-it('says what is wrong in a sentence', async () => {
+it.runIf(process.env.TENFOLD_DEEP === '1')('says what is wrong in a sentence', async () => {
   const root = checkout('');
   expect(await boot(root).ended).toMatchObject({ code: 1, errors: expect.stringContaining('name a file or --bin <package>') });
   expect(await boot(root, '--bin', 'nothing').ended).toMatchObject({

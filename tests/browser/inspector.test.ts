@@ -93,7 +93,7 @@ describe('the context inspector', () => {
     await expect.poll(kinds).not.toContain('stand-in');
   });
 
-  it('shows what past requests sent, step by step, and what changed since the one before', async () => {
+  inDeep('shows what past requests sent, step by step, and what changed since the one before', async () => {
     const { id } = await app.server.client.post('/api/sessions', { title: 'Asked twice' });
     const chat = await app.page(`/s/${id}`);
     for (const [count, words] of ['First question.', 'Second question.'].entries()) {

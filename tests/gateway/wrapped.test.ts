@@ -117,7 +117,7 @@ it.runIf(process.env.TENFOLD_DEEP === '1')('ends as a shell would where a signal
   expect(await ended).toBe(128 + 15);
 });
 
-it('says that a program is not there, and runs nothing', async () => {
+it.runIf(process.env.TENFOLD_DEEP === '1')('says that a program is not there, and runs nothing', async () => {
   const own = mkdtempSync(join(folder, 'run-'));
   const child = spawn(process.execPath, [MAIN, 'run', '--home', join(own, 'home'), '--', 'no-such-program-here'], {
     env: { ...bareEnvironment, TMPDIR: own },

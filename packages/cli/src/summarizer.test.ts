@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { summarizerOf } from './summarizer.ts';
 import { completion, fakeEndpoint } from './testing/fake-endpoint.ts';
 import { sampleFiles, scratchFolder } from './testing/sample-files.ts';
-import { tenfold } from './testing/tenfold-process.ts';
+import { tenfold, tenfoldHere } from './testing/tenfold-process.ts';
 
 let scratch: Awaited<ReturnType<typeof scratchFolder>>;
 beforeAll(async () => {
@@ -31,13 +31,13 @@ it('puts what the endpoint wrote into the file, with the key from the environmen
   expect(condensed.passes[0]).toMatchObject({ asks: endpoint.seen.length, by: ['fake-1'] });
   expect(condensed.cost).toBeNull();
   expect(endpoint.seen[0]).toMatchObject({ authorization: 'Bearer secret', body: { model: 'tiny' } });
-  const text = (await tenfold(['condense', scratch.at('a.json'), '-s', 'truncation'])).out;
+  const text = (await tenfoldHere(['condense', scratch.at('a.json'), '-s', 'truncation'])).out;
   expect(text).toContain('The limiter let 140 requests through.');
 });
 
 it('still gives a file when the endpoint refuses every time, says why, and asks once', async () => {
   const endpoint = await fakeEndpoint(() => ({ status: 401, body: { error: { message: 'Who are you?' } } }));
-  const { code, out, err } = await tenfold(['condense', scratch.at('talk.json'), '--summarizer', endpoint.url, '-t', '5000']);
+  const { code, out, err } = await tenfoldHere(['condense', scratch.at('talk.json'), '--summarizer', endpoint.url, '-t', '5000']);
   await endpoint.close();
   expect(code).toBe(0);
   expect(readConversations(out)).toHaveLength(1);
@@ -47,7 +47,7 @@ it('still gives a file when the endpoint refuses every time, says why, and asks 
 
 it('says once in the lab why a model wrote no summaries, and for which recipes', async () => {
   const endpoint = await fakeEndpoint(() => ({ status: 401, body: { error: { message: 'Who are you?' } } }));
-  const { code, out } = await tenfold(['lab', scratch.at('talk.json'), '--summarizer', endpoint.url, '-t', '5000']);
+  const { code, out } = await tenfoldHere(['lab', scratch.at('talk.json'), '--summarizer', endpoint.url, '-t', '5000']);
   await endpoint.close();
   expect(code).toBe(0);
   const said = out.replace(/\s+/g, ' ');

@@ -135,22 +135,25 @@ inDeep('U15: what a message weighs and how it stands shows when it is pointed at
   await expect.poll(pointedAt).toMatch(/tokens.*condensed, not in context/);
 });
 
-it('U15: /settings opens the settings; they and Metrics keep the tabs of the chat; a new chat is written in at once', async () => {
-  const session = await talk.session();
-  const page = await talk.app.page(`/s/${session}`);
-  const places = page.getByRole('navigation', { name: 'Places' });
-  await field(page).waitFor();
-  await say(page, '/settings');
-  await page.waitForURL('**/settings/profiles');
-  for (const place of ['Metrics', 'Traffic']) {
-    await places.getByRole('link', { name: place }).click();
-    await places.getByRole('link', { name: 'Inspector' }).waitFor();
-  }
-  await places.getByRole('link', { name: 'Sessions' }).click();
-  await page.getByRole('button', { name: 'New', exact: true }).click();
-  await page.waitForURL('**/s/*');
-  await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
-});
+inDeep(
+  'U15: /settings opens the settings; they and Metrics keep the tabs of the chat; a new chat is written in at once',
+  async () => {
+    const session = await talk.session();
+    const page = await talk.app.page(`/s/${session}`);
+    const places = page.getByRole('navigation', { name: 'Places' });
+    await field(page).waitFor();
+    await say(page, '/settings');
+    await page.waitForURL('**/settings/profiles');
+    for (const place of ['Metrics', 'Traffic']) {
+      await places.getByRole('link', { name: place }).click();
+      await places.getByRole('link', { name: 'Inspector' }).waitFor();
+    }
+    await places.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.waitForURL('**/s/*');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+  },
+);
 
 it('nothing complained', () => {
   expect(talk.app.complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([]);

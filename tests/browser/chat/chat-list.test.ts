@@ -34,40 +34,43 @@ it('U6: the chats stand beside the one that is open: found, opened, renamed, clo
   await page.waitForURL(`**/s/${second}`);
 });
 
-it('U6: a pinned chat stays on top; where the screen is narrower the list waits to be opened; a project has its own', async () => {
-  const [old, newer] = [await talk.session(), await talk.session()];
-  await talk.client.patch(`/api/sessions/${old}`, { title: 'An old one' });
-  await talk.client.patch(`/api/sessions/${newer}`, { title: 'A newer one' });
-  const project = await talk.client.post('/api/projects', { name: 'Tower' });
-  const page = await talk.app.page(`/s/${newer}`, { viewport: { width: 1100, height: 800 } });
-  const list = page.getByRole('complementary', { name: 'Chats' });
-  await list.getByRole('button', { name: 'Show the list of chats' }).click();
-  await list.getByRole('button', { name: 'Actions for An old one' }).click();
-  await page.getByRole('menuitem', { name: /^Pin/ }).click();
-  const pinned = list.getByRole('region', { name: 'Pinned' });
-  await pinned.getByRole('link', { name: 'An old one' }).waitFor();
-  await expect.poll(() => list.getByRole('link', { name: 'An old one' }).count()).toBe(1);
-  await expect.poll(() => seriousFaults(page)).toEqual([]);
-  await page.reload();
-  await list.getByRole('link', { name: 'A newer one' }).waitFor();
-  // A chat without messages takes the caret once it is fetched.
-  await page.waitForFunction(() => document.activeElement?.matches('textarea'));
-  await pinned.getByRole('link', { name: 'An old one' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.activeElement?.matches('nav [data-row]'));
-  await pinned.getByRole('link', { name: 'An old one' }).hover();
-  await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
-  await page.getByRole('menuitem', { name: 'Move to project' }).press('ArrowRight');
-  await page.getByRole('menuitem', { name: 'Tower' }).click();
-  await expect.poll(async () => (await talk.client.get(`/api/sessions/${old}`)).projectId).toBe(project.id);
-  // By key: a mouse button that a busy machine lets go late closes it again.
-  await list.getByRole('combobox', { name: 'Project' }).press('Enter');
-  await page.getByRole('option', { name: 'Tower' }).click();
-  await list.getByRole('link', { name: 'A newer one' }).waitFor({ state: 'detached' });
-  await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
-  await page.getByRole('menuitem', { name: 'Unpin' }).click();
-  await pinned.waitFor({ state: 'detached' });
-});
+inDeep(
+  'U6: a pinned chat stays on top; where the screen is narrower the list waits to be opened; a project has its own',
+  async () => {
+    const [old, newer] = [await talk.session(), await talk.session()];
+    await talk.client.patch(`/api/sessions/${old}`, { title: 'An old one' });
+    await talk.client.patch(`/api/sessions/${newer}`, { title: 'A newer one' });
+    const project = await talk.client.post('/api/projects', { name: 'Tower' });
+    const page = await talk.app.page(`/s/${newer}`, { viewport: { width: 1100, height: 800 } });
+    const list = page.getByRole('complementary', { name: 'Chats' });
+    await list.getByRole('button', { name: 'Show the list of chats' }).click();
+    await list.getByRole('button', { name: 'Actions for An old one' }).click();
+    await page.getByRole('menuitem', { name: /^Pin/ }).click();
+    const pinned = list.getByRole('region', { name: 'Pinned' });
+    await pinned.getByRole('link', { name: 'An old one' }).waitFor();
+    await expect.poll(() => list.getByRole('link', { name: 'An old one' }).count()).toBe(1);
+    await expect.poll(() => seriousFaults(page)).toEqual([]);
+    await page.reload();
+    await list.getByRole('link', { name: 'A newer one' }).waitFor();
+    // A chat without messages takes the caret once it is fetched.
+    await page.waitForFunction(() => document.activeElement?.matches('textarea'));
+    await pinned.getByRole('link', { name: 'An old one' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => document.activeElement?.matches('nav [data-row]'));
+    await pinned.getByRole('link', { name: 'An old one' }).hover();
+    await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
+    await page.getByRole('menuitem', { name: 'Move to project' }).press('ArrowRight');
+    await page.getByRole('menuitem', { name: 'Tower' }).click();
+    await expect.poll(async () => (await talk.client.get(`/api/sessions/${old}`)).projectId).toBe(project.id);
+    // By key: a mouse button that a busy machine lets go late closes it again.
+    await list.getByRole('combobox', { name: 'Project' }).press('Enter');
+    await page.getByRole('option', { name: 'Tower' }).click();
+    await list.getByRole('link', { name: 'A newer one' }).waitFor({ state: 'detached' });
+    await pinned.getByRole('button', { name: 'Actions for An old one' }).click();
+    await page.getByRole('menuitem', { name: 'Unpin' }).click();
+    await pinned.waitFor({ state: 'detached' });
+  },
+);
 
 inDeep('an empty chat takes the caret when it is there, but not from somebody who has gone elsewhere meanwhile', async () => {
   const [from, to] = [await talk.session(), await talk.session()];
@@ -90,7 +93,7 @@ inDeep('an empty chat takes the caret when it is there, but not from somebody wh
   expect(await search.inputValue()).toBe('slow');
 });
 
-it('U6: a chat gets its title from the model where that is wished for, before the reader’s eyes', async () => {
+inDeep('U6: a chat gets its title from the model where that is wished for, before the reader’s eyes', async () => {
   await talk.client.put('/api/settings', { titles: 'model' });
   talk.upstream.manner = {
     answer: ({ messages }) => ({

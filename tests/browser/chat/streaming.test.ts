@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { field, gate, gauge, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -70,7 +71,7 @@ it('U1: an answer stands while it streams as it stands after: no element is draw
   expect(after.shifts).toBeLessThan(0.001);
 });
 
-it('U1: the gauge moves with the answer, and what is typed meanwhile stands at once', async () => {
+inDeep('U1: the gauge moves with the answer, and what is typed meanwhile stands at once', async () => {
   const page = await talk.app.page(`/s/${await talk.session()}`);
   // Never at its end before it is stopped.
   answers(Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' '), 20, gate().opened);

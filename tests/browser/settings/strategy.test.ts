@@ -55,7 +55,7 @@ describe('FR-CS-001: choosing a strategy', () => {
     await expect.poll(() => inForce('strategy')).toBe(before);
   });
 
-  it('keeps what each strategy is told, made of its schema, and says what is wrong with it', async () => {
+  inDeep('keeps what each strategy is told, made of its schema, and says what is wrong with it', async () => {
     const page = await app.settings('strategy');
     await page.getByRole('tab', { name: 'Truncation' }).click();
     const lines = page.getByRole('textbox', { name: 'Lines of a result', exact: true });

@@ -50,7 +50,7 @@ describeOnPostgres('a server on PostgreSQL', (postgres, folder) => {
     await back.close();
   });
 
-  it('that falls silent is not ready, and whoever asks is told', { timeout: 90_000 }, async () => {
+  it.runIf(deep)('that falls silent is not ready, and whoever asks is told', { timeout: 90_000 }, async () => {
     const proxy = await droppingProxy(postgres.url);
     const server = await realServer({ ...settings, home: join(folder, 'silent'), database: proxy.url });
     const { id } = await server.client.post('/api/sessions', { title: 'Behind the wall' });

@@ -166,28 +166,31 @@ it('[H7] a long conversation is folded beside: the loop goes on turning', async 
   expect(turns).toBeGreaterThan(100);
 });
 
-it('an idle thread waits for the next fold while others are served, and goes soon where it has had a long one', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { messages } = generateTranscript({ seed: 9, tokens: 2_000 });
-  const stay = async (used: number) => {
-    const gone = vi.fn();
-    let looks = 0;
-    // The process is busy at three looks.
-    const thread = new EngineThread(gone, () => () => ++looks > 3);
-    for (const source of [sourceOf(messages), sourceOf(messages, { used })]) {
-      const opened = thread.open(source);
-      await opened.estimate();
-      opened.close();
-    }
-    for (let seconds = 1; ; seconds++) {
-      vi.advanceTimersByTime(1_000);
-      if (gone.mock.calls.length > 0) return seconds;
-    }
-  };
-  expect(await stay(10_000)).toBe(60);
-  expect(await stay(1_000_000)).toBe(5);
-});
+it.runIf(process.env.TENFOLD_DEEP === '1')(
+  'an idle thread waits for the next fold while others are served, and goes soon where it has had a long one',
+  async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { messages } = generateTranscript({ seed: 9, tokens: 2_000 });
+    const stay = async (used: number) => {
+      const gone = vi.fn();
+      let looks = 0;
+      // The process is busy at three looks.
+      const thread = new EngineThread(gone, () => () => ++looks > 3);
+      for (const source of [sourceOf(messages), sourceOf(messages, { used })]) {
+        const opened = thread.open(source);
+        await opened.estimate();
+        opened.close();
+      }
+      for (let seconds = 1; ; seconds++) {
+        vi.advanceTimersByTime(1_000);
+        if (gone.mock.calls.length > 0) return seconds;
+      }
+    };
+    expect(await stay(10_000)).toBe(60);
+    expect(await stay(1_000_000)).toBe(5);
+  },
+);
 
 it('a strategy of one’s own is run where it is: its functions cannot leave', async () => {
   const native = strategies.find(({ id }) => id === 'native') as (typeof strategies)[number];

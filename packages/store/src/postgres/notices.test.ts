@@ -29,14 +29,17 @@ describeOnPostgres('notices', (postgres) => {
     for (const store of [one, two, apart]) await store.close();
   });
 
-  it('are not counted on where LISTEN is taken and nothing is delivered, as by a transaction pooler', async () => {
-    const pooler = await startTransactionPooler(postgres.url);
-    const store = await openPostgres(pooler.url, { schema: 'pooled' });
-    const listening = await store.notices.listen(() => {});
-    expect(listening.live()).toBe(false);
-    const { id } = await store.sessions.create({ title: 'All else works', at: 0 });
-    expect((await store.sessions.get(id)).title).toBe('All else works');
-    await store.close();
-    await pooler.close();
-  });
+  it.runIf(process.env.TENFOLD_DEEP === '1')(
+    'are not counted on where LISTEN is taken and nothing is delivered, as by a transaction pooler',
+    async () => {
+      const pooler = await startTransactionPooler(postgres.url);
+      const store = await openPostgres(pooler.url, { schema: 'pooled' });
+      const listening = await store.notices.listen(() => {});
+      expect(listening.live()).toBe(false);
+      const { id } = await store.sessions.create({ title: 'All else works', at: 0 });
+      expect((await store.sessions.get(id)).title).toBe('All else works');
+      await store.close();
+      await pooler.close();
+    },
+  );
 });
