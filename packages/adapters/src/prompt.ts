@@ -20,18 +20,20 @@ export interface PromptTool {
 
 /** Tools as an app names them, of a loop that shows nothing else of them. */
 export function namedTools(tools: object = {}): readonly PromptTool[] {
-  return Object.entries(tools as Record<string, PromptTool & { readonly parameters?: unknown }>).map(
-    ([name, { description, inputSchema, parameters, args }]) => ({
-      name,
-      ...(typeof description === 'string' ? { description } : {}),
-      inputSchema: inputSchema ?? parameters,
-      args,
-    }),
-  );
+  return Object.entries(tools).map(([name, tool]) => {
+    const { description, inputSchema, parameters, args } = fieldsOf(tool);
+    return { name, ...(typeof description === 'string' ? { description } : {}), inputSchema: inputSchema ?? parameters, args };
+  });
+}
+
+/** What an object of an app or a library holds, of which nothing is believed. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** Reads messages as the AI SDK hands them to a provider. */
 export function readPrompt(prompt: readonly object[], tools: readonly PromptTool[] = []): ReadPrompt {
+  // Believed: files aside, a prompt is what can be sent as JSON; the dialect looks at each field of it before it is used.
   const decoded = aiSdk.decode(prompt.map(withPlainFiles) as Json[]);
   const definitions = tools.map(({ name, description, inputSchema, args }): ToolDefinition => {
     const parameters = parametersOf(inputSchema ?? args);
@@ -44,27 +46,29 @@ export function readPrompt(prompt: readonly object[], tools: readonly PromptTool
   };
 }
 
-type FilePart = { readonly type?: string; readonly data?: { readonly data?: unknown; readonly url?: unknown } };
-
 /** A message whose files are text, as dialects know them: bytes as base64, addresses as words. */
 function withPlainFiles(message: object): object {
-  const { content } = message as { content?: unknown };
-  if (!Array.isArray(content) || !content.some(({ type }: FilePart) => type === 'file')) return message;
-  const plain = content.map((part: FilePart) => (part.type === 'file' ? plainFile(part) : part));
-  return { ...message, content: plain };
+  const { content } = fieldsOf(message);
+  if (!Array.isArray(content) || !content.some(isFile)) return message;
+  return { ...message, content: content.map((part: unknown) => (isFile(part) ? plainFile(fieldsOf(part)) : part)) };
+}
+
+function isFile(part: unknown): boolean {
+  return fieldsOf(part).type === 'file';
 }
 
 /** The SDK names all fields, those too that say nothing. */
-function plainFile({ data, ...fields }: FilePart): object {
+function plainFile({ data, ...fields }: Readonly<Record<string, unknown>>): object {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(said), data: plainData(data) };
 }
 
-function plainData(data: FilePart['data']): unknown {
+function plainData(data: unknown): unknown {
   if (data instanceof URL) return data.href;
   if (data instanceof Uint8Array) return base64(data);
-  if (data?.data instanceof Uint8Array) return { ...data, data: base64(data.data) };
-  return data?.url instanceof URL ? { ...data, url: data.url.href } : data;
+  const held = fieldsOf(data);
+  if (held.data instanceof Uint8Array) return { ...held, data: base64(held.data) };
+  return held.url instanceof URL ? { ...held, url: held.url.href } : data;
 }
 
 const texts = new WeakMap<Uint8Array, string>();
