@@ -16,7 +16,7 @@ export interface Branches {
 }
 
 /** The branches of a store's sessions. */
-export function createBranches({ deps: { store, events } }: Pick<SessionParts, 'deps'>): Branches {
+export function createBranches({ store, events }: Pick<SessionParts, 'store' | 'events'>): Branches {
   const branches = async (id: SessionId) => {
     const { branch: current } = await store.sessions.get(id);
     const { branches, segments } = await store.heads.tree(id);

@@ -23,8 +23,7 @@ export interface Lab {
 }
 
 /** What the lab needs. */
-export interface LabParts {
-  readonly deps: Dependencies;
+export interface LabParts extends Pick<Dependencies, 'store' | 'log' | 'strategies' | 'engine' | 'meter' | 'now' | 'monotonic'> {
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly presets: Presets;
@@ -46,7 +45,7 @@ const PROBE_LETTERS = 300;
 export function createLab(parts: LabParts): Lab {
   return {
     async compare(session, request = {}) {
-      const loaded = await withHidden(parts.deps.store, await parts.loader.load(session));
+      const loaded = await withHidden(parts.store, await parts.loader.load(session));
       const wanted = await subjects(parts, loaded, request);
       const columns: LabColumn[] = [];
       for (const subject of wanted) columns.push(await tryRecipe(parts, loaded, subject, request));
@@ -64,7 +63,7 @@ interface Subject {
 
 async function subjects(parts: LabParts, { choices }: LoadedSession, request: LabRequest): Promise<readonly Subject[]> {
   const named = request.strategies !== undefined || request.presets !== undefined;
-  const ids = request.strategies ?? (named ? [] : parts.deps.strategies.map(({ id }) => id));
+  const ids = request.strategies ?? (named ? [] : parts.strategies.map(({ id }) => id));
   const presetIds = request.presets ?? (named ? [] : (await parts.presets.list()).map(({ id }) => id));
   const own = await Promise.all(
     ids.map(async (id): Promise<Subject> => {
@@ -87,9 +86,8 @@ async function tryRecipe(
   { recipe, ...subject }: Subject,
   request: LabRequest,
 ): Promise<LabColumn> {
-  const { deps } = parts;
-  const started = deps.monotonic();
-  const took = () => Math.round(deps.monotonic() - started);
+  const started = parts.monotonic();
+  const took = () => Math.round(parts.monotonic() - started);
   try {
     return { ...subject, ...(await trial(parts, loaded, recipe, request)), ms: took() };
   } catch (error) {
@@ -112,7 +110,7 @@ type Trial = Omit<LabColumn, 'id' | 'name' | 'kind' | 'ms' | 'error'>;
 
 async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, request: LabRequest): Promise<Trial> {
   const { choices } = loaded;
-  const summarizers = await summarizersFor(parts.deps, parts.chooser, choices, { fast: false });
+  const summarizers = await summarizersFor(parts, parts.chooser, choices, { fast: false });
   const plan = foldPlan(loaded, {
     trigger: 'manual',
     request: request.target === undefined ? {} : { target: request.target },
@@ -138,26 +136,27 @@ async function trial(parts: LabParts, loaded: LoadedSession, recipe: Recipe, req
 
 /** Runs a plan for real where that costs nothing or is wished for, without keeping what it makes. */
 async function tryOut(
-  { deps, chooser, send }: LabParts,
+  parts: LabParts,
   { choices }: LoadedSession,
   plan: PlanSource,
   summarizers: readonly Summarizer[],
   { run }: LabRequest,
 ) {
-  const opened = deps.engine.open(plan);
+  const { chooser, send } = parts;
+  const opened = parts.engine.open(plan);
   try {
     const { estimate, cost, effect } = await estimateCost(opened, choices, summarizers);
     const asks = estimate.asks.length > 0 && summarizers.length > 0;
     const estimated = asks && run !== true;
     if (estimated) return { outcome: estimate.outcome, cost, effect, facts: null, asks, estimated };
-    const answerer = createRunAnswerer(deps, {
+    const answerer = createRunAnswerer(parts, {
       chooser,
       choices,
       summarizers,
       send,
       fast: false,
       signal: new AbortController().signal,
-      deadline: deps.monotonic() + DEADLINE_MS,
+      deadline: parts.monotonic() + DEADLINE_MS,
     });
     const outcome = await opened.condense(answerer.answer);
     const paid = answerer.cost();

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Entry, Memory } from '@tenfold/contract';
 import { cutText, embeddedAnswer, type Message, messageText, neutralise } from '@tenfold/core';
-import { isStub, type ListedSession, NotFound, type SessionId, StoreCorrupt } from '@tenfold/store';
+import { isStub, type ListedSession, NotFound, type SessionId, type Store, StoreCorrupt } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
-import type { Dependencies } from './dependencies.ts';
 import { SessionError } from './session-error.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -28,8 +27,7 @@ const LATEST_LETTERS = 80_000;
 const SAID = 800;
 
 /** The memories of a store: what each session is about now, folded or not. */
-export function createMemories(deps: Dependencies, loader: SessionLoader, sessions: Sessions): Memories {
-  const { store } = deps;
+export function createMemories(store: Store, loader: SessionLoader, sessions: Sessions): Memories {
   const known = new BoundedMap<string, Memory>(MAX_KEPT);
   const remember = async (session: SessionId): Promise<Memory | null> => {
     const loaded = await loader.load(session);

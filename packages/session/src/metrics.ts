@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const COUNTED = ['done', 'degraded', 'unmet', 'undone'];
 
 /** The numbers of a store. */
-export function createMetrics({ store, now }: Dependencies): Metrics {
+export function createMetrics({ store, now }: Pick<Dependencies, 'store' | 'now'>): Metrics {
   return {
     async summary(days = 30, { ofAll = true } = {}) {
       const since = now() - days * DAY_MS;

@@ -75,7 +75,7 @@ export async function openOwned(
   await bindKeys(deps, keys);
   const chooser = createChooser(store, keys, now, deps.strategies, caches.choices);
   const toolServers = await createToolServers({
-    deps,
+    ...deps,
     isDead: lease.isDead,
     secrets,
     send: toolFetch,
@@ -91,7 +91,7 @@ export async function openOwned(
   const watcher = createWatcher(store, checkpointer, writesFiles, caches.watches);
   const { requests } = caches;
   const work = foldWork({
-    deps,
+    ...deps,
     loader,
     chooser,
     checkpointer,
@@ -105,10 +105,10 @@ export async function openOwned(
     const status = contextStatus(loaded, foldState(session));
     const { branch, opened } = loaded;
     const counted = { session, branch, version: opened.version, used: usedTokens(loaded) };
-    if (loaded.used === null) await store.heads.count([counted]).catch(notKept(deps));
+    if (loaded.used === null) await store.heads.count([counted]).catch(notKept(deps.log));
     await events.publish(session, 'status', status);
   };
-  const recall = createRecall(deps, loader);
+  const recall = createRecall(store, loader);
   const settle = async (session: SessionId) => {
     const under = await folding.running(session);
     const stopTurns = async () => {
@@ -117,13 +117,13 @@ export async function openOwned(
     await Promise.all([under === null ? null : scheduler.cancel(under.id).catch(unlessOver), stopTurns()]);
     await scheduler.running(session);
   };
-  const sessions = createSessions({ deps, loader, chooser, frames, foldState, publishStatus, settle, watch: watcher.watch });
+  const sessions = createSessions({ ...deps, loader, chooser, frames, foldState, publishStatus, settle, watch: watcher.watch });
   const usualOrder: UsualOrder = async (choices) => ({
     recipe: await recipeFor({}, choices, { chooser, presets }),
     fast: choices.value('fast'),
     request: {},
   });
-  const backgroundFolds = createBackgroundFolds({ deps, loader, scheduler, usualOrder });
+  const backgroundFolds = createBackgroundFolds({ ...deps, loader, scheduler, usualOrder });
   const titler = createTitler(deps, chooser, send);
   const turns = new TurnLines({
     ...deps,
@@ -142,9 +142,9 @@ export async function openOwned(
     keepTitle: titler.keepTitle,
     watch: watcher.watch,
   });
-  const folding = createFolding({ deps, loader, chooser, presets, scheduler, publishStatus });
-  const checkpoints = createCheckpoints({ deps, loader, checkpointer, publishStatus });
-  const chains = createChains({ deps, chooser, recall, send, caches });
+  const folding = createFolding({ ...deps, loader, chooser, presets, scheduler, publishStatus });
+  const checkpoints = createCheckpoints({ ...deps, loader, checkpointer, publishStatus });
+  const chains = createChains({ ...deps, chooser, recall, send, caches });
   const tenfold: Tenfold = {
     sessions,
     turns,
@@ -158,10 +158,10 @@ export async function openOwned(
     }),
     folding,
     checkpoints,
-    recovery: createRecovery({ deps, lease, sessions, publishQueue: (session) => turns.publishQueue(session) }),
+    recovery: createRecovery({ ...deps, lease, sessions, publishQueue: (session) => turns.publishQueue(session) }),
     recall,
-    memories: createMemories(deps, loader, sessions),
-    lab: createLab({ deps, loader, chooser, presets, send }),
+    memories: createMemories(store, loader, sessions),
+    lab: createLab({ ...deps, loader, chooser, presets, send }),
     commands: createCommands({ folding, checkpoints }),
     settings: createSettings(deps, chooser, keys),
     models: createModels(deps, { keys, send }),

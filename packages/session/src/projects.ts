@@ -14,7 +14,10 @@ export interface Projects {
 }
 
 /** The projects of a store. */
-export function createProjects(deps: Dependencies, settle: (session: SessionId) => Promise<void>): Projects {
+export function createProjects(
+  deps: Pick<Dependencies, 'store' | 'now' | 'strategies'>,
+  settle: (session: SessionId) => Promise<void>,
+): Projects {
   const { store, now } = deps;
   const view = async (project: Project): Promise<ProjectView> => ({
     id: project.id,

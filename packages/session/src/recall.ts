@@ -1,10 +1,9 @@
 import type { SearchHit } from '@tenfold/contract';
 import { type EntryId, messageText, type Role } from '@tenfold/core';
 import { bestPassage, companyOf, expandedText, rankByWords, recalledText, wholeIn, wordsOf } from '@tenfold/core/recall';
-import { type Hit, NotFound, type SessionId, type StoredEntry } from '@tenfold/store';
+import { type Hit, NotFound, type SessionId, type Store, type StoredEntry } from '@tenfold/store';
 import { noteOf } from './conversation/entry-note.ts';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
-import type { Dependencies } from './dependencies.ts';
 import { entriesOf } from './folding/fold-range.ts';
 import { SessionError } from './session-error.ts';
 import { OFFLINE_MODEL } from './settings/model-limits.ts';
@@ -33,7 +32,7 @@ const PER_WORD = 60;
 const MAX_WORDS = 12;
 
 /** Recall over a store. */
-export function createRecall({ store }: Dependencies, loader: SessionLoader): Recall {
+export function createRecall(store: Store, loader: SessionLoader): Recall {
   const passages: Recall['passages'] = async (session, query, limit = 3, all = false, branch) => {
     const { opened } = await loader.load(session, branch);
     const words = wordsOf(query).slice(0, MAX_WORDS);

@@ -13,8 +13,7 @@ import { titleFrom } from './title-from.ts';
 import { messageOf } from './turn/user-message.ts';
 
 /** What sessions need. */
-export interface SessionParts {
-  readonly deps: Dependencies;
+export interface SessionParts extends Pick<Dependencies, 'store' | 'events' | 'log' | 'now' | 'strategies'> {
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly frames: Frames;
@@ -50,8 +49,7 @@ const MAX_ENTRIES = 1_000;
 
 /** Reading and writing the record of sessions. */
 export function createSessionRecord(parts: SessionParts): SessionRecord {
-  const { deps, loader } = parts;
-  const { store, events, now } = deps;
+  const { store, events, now, loader } = parts;
   return {
     async entries(id, { before, limit = 50, branch } = {}) {
       const { opened, choices, branch: current } = await loader.load(id, branch);
@@ -76,10 +74,9 @@ export function createSessionRecord(parts: SessionParts): SessionRecord {
         };
       };
       const kept = named === undefined ? loader.kept(id) : null;
-      const soon = kept && (await appendTo(deps, loader, kept, await addition(kept), deps.store.entries.appendAtEnd));
+      const soon = kept && (await appendTo(parts, loader, kept, await addition(kept), store.entries.appendAtEnd));
       const loaded = soon?.loaded ?? (await loader.load(id, named));
-      const { entries, appended } =
-        soon ?? (await appendTo(deps, loader, loaded, await addition(loaded), deps.store.entries.append));
+      const { entries, appended } = soon ?? (await appendTo(parts, loader, loaded, await addition(loaded), store.entries.append));
       const { choices } = loaded;
       const { version } = appended.head;
       if (appended.repeated) {

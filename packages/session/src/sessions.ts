@@ -4,7 +4,7 @@ import { type ListedSession, NotFound, type SessionId, type Session as StoredSes
 import { type Branches, createBranches } from './branches.ts';
 import { emptyUsed, miniStatus, usedTokens } from './conversation/status.ts';
 import type { Dependencies } from './dependencies.ts';
-import { reasonOf } from './log.ts';
+import { type Log, reasonOf } from './log.ts';
 import { invalidRequest } from './session-error.ts';
 import { createSessionRecord, type SessionParts, type SessionRecord } from './session-record.ts';
 import { scopeOf } from './settings/choices.ts';
@@ -46,8 +46,7 @@ export interface Sessions extends SessionRecord, Branches {
 
 /** The sessions of a store. */
 export function createSessions(parts: SessionParts): Sessions {
-  const { deps, loader } = parts;
-  const { store, events, now } = deps;
+  const { store, events, now, loader } = parts;
   const shown = async (id: SessionId) => {
     const [session] = await store.sessions.list({ id });
     if (session === undefined) throw new NotFound('session', id);
@@ -72,7 +71,7 @@ export function createSessions(parts: SessionParts): Sessions {
       profileId = null,
       strategy = null,
     }) {
-      await refuseUnknown(deps, profileId, strategy);
+      await refuseUnknown(parts, profileId, strategy);
       const { id } = await store.sessions.create({ title, kind, project: projectId, profile: profileId, strategy, at: now() });
       return shown(id);
     },
@@ -82,9 +81,9 @@ export function createSessions(parts: SessionParts): Sessions {
       return { ...(await shown(id)), lastEvent };
     },
     async update(id, { title, archived, pinned, projectId, profileId, strategy, settings, expect }) {
-      await refuseUnknown(deps, profileId ?? null, strategy ?? null);
+      await refuseUnknown(parts, profileId ?? null, strategy ?? null);
       const met = expect === undefined ? null : await store.sessions.get(id);
-      if (settings !== undefined) await writeSettings(deps, scopeOf.session(id), 'session', settings);
+      if (settings !== undefined) await writeSettings(parts, scopeOf.session(id), 'session', settings);
       await store.sessions.update(id, {
         ...(title === undefined ? {} : { title }),
         ...(archived === undefined ? {} : { archived }),
@@ -96,7 +95,7 @@ export function createSessions(parts: SessionParts): Sessions {
       });
       const session = await shown(id);
       await events.publish(id, 'session', session);
-      if (met !== null && met.version !== expect) await publishOverwritten(deps, met, session);
+      if (met !== null && met.version !== expect) await publishOverwritten(parts, met, session);
       await parts.publishStatus(id);
       return session;
     },
@@ -118,7 +117,7 @@ export function createSessions(parts: SessionParts): Sessions {
 }
 
 /** The last to write wins; whoever wrote in between is told what became of it. */
-async function publishOverwritten({ events }: Dependencies, met: StoredSession, now: Session): Promise<void> {
+async function publishOverwritten({ events }: Pick<Dependencies, 'events'>, met: StoredSession, now: Session): Promise<void> {
   const over = [
     ...(met.title === now.title ? [] : [`title is “${now.title}”, no longer “${met.title}”`]),
     ...(met.project === now.projectId ? [] : ['project is another one']),
@@ -134,7 +133,7 @@ const PAGE = 50;
 const MAX_LISTED = 500;
 
 async function refuseUnknown(
-  { store, strategies }: Dependencies,
+  { store, strategies }: Pick<Dependencies, 'store' | 'strategies'>,
   profileId: string | null,
   strategy: string | null,
 ): Promise<void> {
@@ -166,19 +165,19 @@ export function sessionView(session: ListedSession, status: MiniStatus | undefin
 }
 
 /** Says that what was counted could not be kept. */
-export function notKept({ log }: Pick<Dependencies, 'log'>): (error: unknown) => void {
+export function notKept(log: Log): (error: unknown) => void {
   return (error) => log.warn('count-not-kept', { reason: reasonOf(error) });
 }
 
 /** How full sessions are, where they can be read. What was counted before is read with them; the others are opened, and it is kept. */
 async function statuses(
-  { deps, chooser, frames, loader }: SessionParts,
+  { store, log, chooser, frames, loader }: SessionParts,
   sessions: readonly ListedSession[],
 ): Promise<readonly (MiniStatus | undefined)[]> {
   // Who cannot count still has conversations to show.
   if (counterFault() !== null) return [];
   const choicesOf = await chooser.forAll();
-  const counted: Parameters<typeof deps.store.heads.count>[0][number][] = [];
+  const counted: Parameters<typeof store.heads.count>[0][number][] = [];
   const found: (MiniStatus | undefined)[] = [];
   for (const session of sessions) {
     const choices = await choicesOf(session, session.projectStrategy);
@@ -189,7 +188,7 @@ async function statuses(
       continue;
     }
     const loaded = await loader.load(session.id).catch((error: unknown) => {
-      deps.log.warn('not-counted', { session: session.id, reason: reasonOf(error) });
+      log.warn('not-counted', { session: session.id, reason: reasonOf(error) });
       return null;
     });
     if (loaded === null) {
@@ -201,6 +200,6 @@ async function statuses(
     found.push(miniStatus(used, loaded) as MiniStatus);
   }
   // A disk that is full, or another process that writes, keeps nobody from reading: it is counted again then.
-  if (counted.length > 0) await deps.store.heads.count(counted).catch(notKept(deps));
+  if (counted.length > 0) await store.heads.count(counted).catch(notKept(log));
   return found;
 }

@@ -38,11 +38,14 @@ const SUMMARIZER_WINDOW = 32_000;
 
 /** The folds of chains: those a request waits for, and those that run in the background. */
 export class ChainFolds {
-  readonly #deps: Dependencies;
+  readonly #deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'engine' | 'now' | 'monotonic' | 'observe'>;
   readonly #answererOf: (profile: string) => AnswerAsk;
   readonly #running = new Set<Promise<void>>();
 
-  constructor(deps: Dependencies, answererOf: (profile: string) => AnswerAsk) {
+  constructor(
+    deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'engine' | 'now' | 'monotonic' | 'observe'>,
+    answererOf: (profile: string) => AnswerAsk,
+  ) {
     this.#deps = deps;
     this.#answererOf = answererOf;
   }

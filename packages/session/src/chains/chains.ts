@@ -57,8 +57,8 @@ export interface Chains {
 const CHECK_MS = 1_000;
 
 /** What chains are made of. */
-interface ChainParts {
-  readonly deps: Dependencies;
+interface ChainParts
+  extends Pick<Dependencies, 'store' | 'events' | 'log' | 'engine' | 'meter' | 'now' | 'monotonic' | 'observe'> {
   readonly chooser: Chooser;
   readonly recall: Recall;
   readonly send: typeof fetch;
@@ -67,12 +67,12 @@ interface ChainParts {
 }
 
 /** Chains over a store. */
-export function createChains({ deps, chooser, recall, send, caches }: ChainParts): Chains {
-  const { store, log } = deps;
+export function createChains(parts: ChainParts): Chains {
+  const { store, log, chooser, recall, caches } = parts;
   const { pieces } = caches;
   const index = new ChainIndex(caches.chains);
-  const recorder = new ChainRecorder(deps, index);
-  const folds = new ChainFolds(deps, (profile) => profileAnswerer({ deps, chooser, send }, profile));
+  const recorder = new ChainRecorder(parts, index);
+  const folds = new ChainFolds(parts, (profile) => profileAnswerer(parts, profile));
   const prepare = async (read: MeasuredRequest): Promise<Outgoing> => {
     const { budget, options } = read;
     const isObserved = options.observe === true;
@@ -81,7 +81,7 @@ export function createChains({ deps, chooser, recall, send, caches }: ChainParts
     const { chain, recorded } = found;
     const measured = chain.recalls && !isObserved ? withRecallTools(read, pieces) : read;
     await recorder.confirm(chain, recorded);
-    await followApp(deps, chain);
+    await followApp(parts, chain);
     // What is only observed waits for nothing: what would be folded is prepared beside.
     const isFull = (out: Outgoing) => !isObserved && out.after >= budget.hardAt;
     const outgoing = () => prepareOutgoing({ folds, recorder, recall }, measured, chain);
@@ -140,7 +140,7 @@ export function createChains({ deps, chooser, recall, send, caches }: ChainParts
 }
 
 /** Takes over what was done to a chain in the app: undone folds, protected entries. */
-async function followApp({ store, monotonic }: Dependencies, chain: Chain): Promise<void> {
+async function followApp({ store, monotonic }: Pick<Dependencies, 'store' | 'monotonic'>, chain: Chain): Promise<void> {
   if (chain.version === null || monotonic() - chain.checkedAt <= CHECK_MS) return;
   chain.checkedAt = monotonic();
   const { version } = await store.heads.get(chain.session, chain.branch);

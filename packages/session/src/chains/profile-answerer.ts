@@ -8,20 +8,24 @@ import type { Chooser } from '../settings/choices.ts';
 /** Milliseconds an ask may take. */
 const DEADLINE_MS = 60_000;
 
+/** What an answerer needs. */
+interface AnswererParts extends Pick<Dependencies, 'store' | 'log' | 'meter' | 'now' | 'monotonic'> {
+  readonly chooser: Chooser;
+  readonly send: typeof fetch;
+}
+
 /** Answers asks with the model of a profile. One that is gone or cannot be opened is an answer that failed, as any other. */
-export function profileAnswerer(
-  { deps, chooser, send }: { deps: Dependencies; chooser: Chooser; send: typeof fetch },
-  id: string,
-): NonNullable<CondenseOptions['answer']> {
-  const open = async () => summarizerOf(deps.store, await chooser.profile(id), deps.now());
+export function profileAnswerer(parts: AnswererParts, id: string): NonNullable<CondenseOptions['answer']> {
+  const { store, log, meter, now, monotonic, chooser, send } = parts;
+  const open = async () => summarizerOf(store, await chooser.profile(id), now());
   return async (ask) => {
     const summarizer = await open().catch((error: unknown) => {
-      deps.log.warn('summarizer-missing', { profile: id, reason: reasonOf(error) });
+      log.warn('summarizer-missing', { profile: id, reason: reasonOf(error) });
       throw error;
     });
-    const deadline = deps.monotonic() + DEADLINE_MS;
+    const deadline = monotonic() + DEADLINE_MS;
     const signal = AbortSignal.timeout(DEADLINE_MS);
-    const answer = await answerAsk(ask, [summarizer], { ...deps, send, signal, deadline });
+    const answer = await answerAsk(ask, [summarizer], { store, meter, now, monotonic, send, signal, deadline });
     if (!answer?.ok) throw new Error(answer?.error ?? 'no answer');
     return answer;
   };

@@ -40,7 +40,10 @@ const TRIES = 5;
 const PAUSE_MS = 50;
 
 /** The checkpointer over a store. */
-export function createCheckpointer(deps: Dependencies, loader: SessionLoader): Checkpointer {
+export function createCheckpointer(
+  deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'now' | 'monotonic' | 'observe'>,
+  loader: SessionLoader,
+): Checkpointer {
   const { store, events, log, now, monotonic } = deps;
   const make: Checkpointer['make'] = async (session, wish) => {
     const { id, tags, label, head, manual = false } = wish;

@@ -19,16 +19,15 @@ export interface Checkpoints {
 }
 
 /** What checkpoints need. */
-export interface CheckpointParts {
-  readonly deps: Dependencies;
+export interface CheckpointParts extends Pick<Dependencies, 'store' | 'events' | 'now'> {
   readonly loader: SessionLoader;
   readonly checkpointer: Checkpointer;
   publishStatus(session: SessionId): Promise<void>;
 }
 
 /** The checkpoints of sessions. */
-export function createCheckpoints({ deps, loader, checkpointer, publishStatus }: CheckpointParts): Checkpoints {
-  const { store, events, now } = deps;
+export function createCheckpoints(parts: CheckpointParts): Checkpoints {
+  const { store, events, now, loader, checkpointer, publishStatus } = parts;
   return {
     create: (session, label) =>
       checkpointer.make(session, { tags: ['manual'], label: label?.trim() || 'Saved progress', manual: true }),

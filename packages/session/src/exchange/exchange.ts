@@ -37,7 +37,11 @@ export interface Exchange {
 const AT_ONCE = 500;
 
 /** Exchange over a store. */
-export function createExchange(deps: Dependencies, loader: SessionLoader, choicesFor: ImportParts['choicesFor']): Exchange {
+export function createExchange(
+  deps: Pick<Dependencies, 'store' | 'now' | 'lease'>,
+  loader: SessionLoader,
+  choicesFor: ImportParts['choicesFor'],
+): Exchange {
   const { store } = deps;
   const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
     const { branch } = await loader.load(session);
@@ -88,7 +92,7 @@ export function createExchange(deps: Dependencies, loader: SessionLoader, choice
         progress(messages);
       };
       const made = await withLittleMemory(() =>
-        importConversations({ deps, choicesFor }, conversations(), { signal, onWritten }),
+        importConversations({ ...deps, choicesFor }, conversations(), { signal, onWritten }),
       );
       return {
         sessions: await listed(made),

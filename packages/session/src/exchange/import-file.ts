@@ -8,8 +8,7 @@ import { messageOf } from '../turn/user-message.ts';
 import { entryOf } from './noted-message.ts';
 
 /** What an import needs to know of the sessions it makes. */
-export interface ImportParts {
-  readonly deps: Pick<Dependencies, 'store' | 'now' | 'lease'>;
+export interface ImportParts extends Pick<Dependencies, 'store' | 'now' | 'lease'> {
   choicesFor(session: Session): Promise<Pick<Choices, 'counted' | 'calibration'>>;
 }
 
@@ -18,17 +17,17 @@ const AT_ONCE = { messages: 40, characters: 60_000 };
 
 /** Makes sessions of conversations: of all or, when anything goes wrong or the process dies, of none. */
 export async function importConversations(
-  { deps, choicesFor }: ImportParts,
+  { store, now, lease, choicesFor }: ImportParts,
   conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
   { signal, onWritten = () => {} }: { readonly signal?: AbortSignal | undefined; onWritten?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
-  return inDraft(deps.store, deps.lease, async (draft) => {
+  return inDraft(store, lease, async (draft) => {
     const made: SessionId[] = [];
     let session: Session | undefined;
     let count: Counter | undefined;
     let last = 0;
     for await (const { conversation, title } of conversations) {
-      const began: number = conversation.began ?? (conversation.isMore ? last : deps.now());
+      const began: number = conversation.began ?? (conversation.isMore ? last : now());
       const { ended = began } = conversation;
       if (!conversation.isMore || session === undefined) {
         session = await draft.sessions.create({ title, at: began });
@@ -50,14 +49,14 @@ async function counterOf(session: Session, choicesFor: ImportParts['choicesFor']
 
 /** A session of another store with all that belongs to it, in its project where there is one of that id; it stays its owner's. */
 export function copySession(
-  deps: ImportParts['deps'],
+  { store: shared, now, lease }: Pick<Dependencies, 'store' | 'now' | 'lease'>,
   { from, session, title }: { readonly from: Store; readonly session: SessionId; readonly title: string },
 ): Promise<SessionId> {
-  const store = deps.store.for(from.owner);
-  return inDraft(store, deps.lease, async (draft) => {
+  const store = shared.for(from.owner);
+  return inDraft(store, lease, async (draft) => {
     const { project } = await from.sessions.get(session);
     const isThere = (await store.projects.list()).some(({ id }) => id === project);
-    return draft.sessions.copy(from.sessions.rows(session), { title, project: isThere ? project : null, at: deps.now() });
+    return draft.sessions.copy(from.sessions.rows(session), { title, project: isThere ? project : null, at: now() });
   });
 }
 

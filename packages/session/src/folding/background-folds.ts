@@ -20,16 +20,14 @@ export interface BackgroundFolds {
 export type UsualOrder = (choices: Choices) => Promise<Pick<FoldOrder, 'recipe' | 'fast' | 'request'>>;
 
 /** What they are made of. */
-interface Parts {
-  readonly deps: Dependencies;
+interface Parts extends Pick<Dependencies, 'store' | 'log'> {
   readonly loader: SessionLoader;
   readonly scheduler: FoldScheduler;
   readonly usualOrder: UsualOrder;
 }
 
 /** The background folds of an owner. */
-export function createBackgroundFolds({ deps, loader, scheduler, usualOrder }: Parts): BackgroundFolds {
-  const { store, log } = deps;
+export function createBackgroundFolds({ store, log, loader, scheduler, usualOrder }: Parts): BackgroundFolds {
   const isLeftUndone = async ({ session, branch }: LoadedSession, used: number) =>
     staysUndone(used, latestFold(await store.runs.list(session.id), branch));
   return {

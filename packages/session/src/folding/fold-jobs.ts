@@ -15,11 +15,14 @@ const STOP_MS = 10_000;
 
 /** The stored jobs of folds: what all processes know of them. Each is written by the process that folds, and by no other while that lives. */
 export class FoldJobs {
-  readonly #deps: Dependencies;
+  readonly #deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'lease' | 'now' | 'monotonic'>;
   readonly #isDead: (lease: number | null) => Promise<boolean>;
 
   /** `isDead` tells whose work is left behind. */
-  constructor(deps: Dependencies, isDead: (lease: number | null) => Promise<boolean>) {
+  constructor(
+    deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'lease' | 'now' | 'monotonic'>,
+    isDead: (lease: number | null) => Promise<boolean>,
+  ) {
     this.#deps = deps;
     this.#isDead = isDead;
   }

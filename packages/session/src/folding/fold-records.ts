@@ -30,8 +30,7 @@ export interface HeadChange {
 }
 
 /** What folding by hand needs. */
-export interface FoldingParts {
-  readonly deps: Dependencies;
+export interface FoldingParts extends Pick<Dependencies, 'store' | 'events' | 'log' | 'engine' | 'now'> {
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly presets: Presets;
@@ -60,8 +59,7 @@ export interface FoldRecords {
 
 /** What folding came to, and taking it back. */
 export function createFoldRecords(parts: FoldingParts): FoldRecords {
-  const { deps, loader } = parts;
-  const { store } = deps;
+  const { store, events, now, loader } = parts;
   const activeRuns = async (session: SessionId, head: Context['head']) =>
     new Set((await store.folds.list(session, { ids: head.folds })).map(({ run }) => run));
   const change = async (
@@ -71,10 +69,10 @@ export function createFoldRecords(parts: FoldingParts): FoldRecords {
     how: (conversation: Conversation) => { conversation: Conversation; folds?: readonly Fold[] },
   ): Promise<HeadChange> => {
     const { branch } = await loader.load(session);
-    const head = await changeHead(store, { session, branch, at: deps.now() }, (conversation) =>
+    const head = await changeHead(store, { session, branch, at: now() }, (conversation) =>
       translateRefusal(() => how(conversation)),
     );
-    await deps.events.publish(session, 'head', { version: head.version, branch, why }, actor);
+    await events.publish(session, 'head', { version: head.version, branch, why }, actor);
     await parts.publishStatus(session);
     return { version: head.version };
   };

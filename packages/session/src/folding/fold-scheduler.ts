@@ -54,7 +54,7 @@ interface Running {
 
 /** Starts folds, one at a time in a session and 30 s apart, and knows how they fare. */
 export class FoldScheduler {
-  readonly #deps: Dependencies;
+  readonly #deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'lease' | 'now' | 'monotonic' | 'observe'>;
   readonly #work: FoldWork;
   readonly #running = new Map<SessionId, Running>();
   readonly #history: FoldHistory;
@@ -64,7 +64,7 @@ export class FoldScheduler {
 
   /** `isDead` tells whose work is left behind; `onEnd` is called for every session whose fold is over. */
   constructor(
-    deps: Dependencies,
+    deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'lease' | 'now' | 'monotonic' | 'observe'>,
     work: FoldWork,
     history: FoldHistory,
     isDead: (lease: number | null) => Promise<boolean>,

@@ -20,8 +20,8 @@ import { askRoomOf, summarizersFor } from './summarizers.ts';
 import { swapIn } from './swap-in.ts';
 
 /** What the work of a fold needs. */
-export interface FoldParts {
-  readonly deps: Dependencies;
+export interface FoldParts
+  extends Pick<Dependencies, 'store' | 'events' | 'log' | 'engine' | 'meter' | 'now' | 'monotonic' | 'observe'> {
   readonly loader: SessionLoader;
   readonly chooser: Chooser;
   readonly checkpointer: Checkpointer;
@@ -53,20 +53,20 @@ async function fold(
   parts: FoldParts,
   ...[session, order, { signal, onProgress, ensureWanted }]: Parameters<FoldWork>
 ): Promise<FoldResult> {
-  const { deps, loader, chooser, send } = parts;
-  const started = deps.monotonic();
-  const loaded = await withHidden(deps.store, await loader.load(session, order.branch));
+  const { store, log, now, loader, chooser, send } = parts;
+  const started = parts.monotonic();
+  const loaded = await withHidden(store, await loader.load(session, order.branch));
   const { choices, branch } = loaded;
   await saveCheckpoint(parts, loaded, order);
   const { fast, regenerate } = order;
-  const summarizers = await summarizersFor(deps, chooser, choices, { fast });
+  const summarizers = await summarizersFor(parts, chooser, choices, { fast });
   const terms = { ...order, used: measure(loaded).used, askRoom: askRoomOf(summarizers), sent: parts.sentUpTo(session) };
   const { plan, base, dropped } =
     regenerate === undefined
       ? { plan: foldPlan(loaded, terms), base: loaded.opened.context, dropped: new Set<string>() }
-      : await regenerationPlan(deps.store, loaded, terms, regenerate);
+      : await regenerationPlan(store, loaded, terms, regenerate);
   const passes = preparePasses(order.recipe.strategy, order.recipe.config).passes.length;
-  const answerer = createRunAnswerer(deps, {
+  const answerer = createRunAnswerer(parts, {
     chooser,
     choices,
     summarizers,
@@ -74,14 +74,14 @@ async function fold(
     fast,
     signal,
     deadline: started + (fast ? FAST_DEADLINE_MS : DEADLINE_MS),
-    ...(regenerate === undefined ? {} : { salt: `${regenerate} ${deps.now()}` }),
+    ...(regenerate === undefined ? {} : { salt: `${regenerate} ${now()}` }),
   });
   // Null until the run begins: what passes say while it is only estimated is not shown.
   let divider: number | null = null;
   const report = (progress: Omit<Progress, 'at'>) => {
     if (divider !== null) onProgress({ ...progress, at: divider });
   };
-  const opened = deps.engine.open(plan, report);
+  const opened = parts.engine.open(plan, report);
   const giveUp = () => opened.close();
   signal.addEventListener('abort', giveUp);
   try {
@@ -95,23 +95,23 @@ async function fold(
     const made = await opened.condense(answerer.answer);
     signal.throwIfAborted();
     const cost = answerer.cost();
-    const again = againNote(order.trigger, latestFold(await deps.store.runs.list(session), branch));
+    const again = againNote(order.trigger, latestFold(await store.runs.list(session), branch));
     const replacements = answerer.replacements();
     const notes = [...(again === null ? [] : [again]), ...replacements.map((one) => replacementNote(one, cost, estimatedCost))];
-    for (const one of replacements) deps.log.warn('summarizer-failed', { session, ...one });
+    for (const one of replacements) log.warn('summarizer-failed', { session, ...one });
     const outcome = { ...made, report: { ...made.report, warnings: [...notes, ...made.report.warnings] } };
     if (outcome.folds.length === 0) return nothingMade(outcome, order, passes);
     if (!order.degrade && outcome.report.after >= choices.budget.hardAt)
       return failed(outcome.report.warnings[0] ?? 'The context would still be too full.');
-    const finished = { session, branch, base, dropped, folds: outcome.folds, at: deps.now() };
-    return await recordFold(deps, {
+    const finished = { session, branch, base, dropped, folds: outcome.folds, at: now() };
+    return await recordFold(parts, {
       loaded,
       order,
       outcome,
       estimatedCost,
       cost,
       effect: await effectOf(opened, 'run', choices, cost ?? 0),
-      seconds: (deps.monotonic() - started) / 1_000,
+      seconds: (parts.monotonic() - started) / 1_000,
       hadModel: summarizers.length > 0,
       swap: (store) => ensureWanted(store).then(() => swapIn(store, finished)),
     });

@@ -38,8 +38,7 @@ export interface Folding extends FoldRecords {
 
 /** Folding by hand over a store. */
 export function createFolding(parts: FoldingParts): Folding {
-  const { deps, loader, scheduler } = parts;
-  const { store } = deps;
+  const { store, loader, scheduler } = parts;
   return {
     async condense(session, request = {}) {
       const loaded = await loader.load(session);
@@ -107,23 +106,27 @@ async function jobNow(scheduler: FoldScheduler, row: StoredJob): Promise<Job> {
 const MAX_JOBS = 50;
 
 /** An end that is not on the branch would be no end at all, and everything folded. */
-async function refuseElsewhere({ deps }: FoldingParts, { session, opened }: LoadedSession, { upTo }: FoldRequest): Promise<void> {
+async function refuseElsewhere(
+  { store }: FoldingParts,
+  { session, opened }: LoadedSession,
+  { upTo }: FoldRequest,
+): Promise<void> {
   if (upTo === undefined || positionsOf(opened.conversation.transcript).has(upTo)) return;
-  await deps.store.entries.get(session.id, upTo);
+  await store.entries.get(session.id, upTo);
   throw invalidRequest([{ field: 'upTo', message: 'This entry is condensed already, or on another branch.' }]);
 }
 
 /** What a fold would come to. Where nobody has to be paid it can simply be tried: then that is what running it gives. */
 async function costOfFold(
-  { deps, chooser }: FoldingParts,
+  parts: FoldingParts,
   shown: LoadedSession,
   request: FoldRequest,
   recipe: Recipe,
   how: 'try' | 'guess' = 'guess',
 ) {
-  const loaded = await withHidden(deps.store, shown);
+  const loaded = await withHidden(parts.store, shown);
   const fast = request.fast ?? loaded.choices.value('fast');
-  const summarizers = await summarizersFor(deps, chooser, loaded.choices, { fast });
+  const summarizers = await summarizersFor(parts, parts.chooser, loaded.choices, { fast });
   const terms = {
     trigger: 'manual',
     request,
@@ -133,7 +136,7 @@ async function costOfFold(
     sent: null,
     degrade: true,
   } as const;
-  const opened = deps.engine.open(foldPlan(loaded, terms));
+  const opened = parts.engine.open(foldPlan(loaded, terms));
   try {
     const estimated = await estimateCost(opened, loaded.choices, summarizers);
     if (how === 'guess' || summarizers.length > 0) return { estimated, summarizers };
@@ -146,12 +149,11 @@ async function costOfFold(
 }
 
 /** Prices of everyone who could be asked: those who would be, and all profiles. */
-async function allPrices({ deps, chooser }: FoldingParts, { choices }: LoadedSession, summarizers: readonly Summarizer[]) {
-  const { store } = deps;
+async function allPrices({ store, now, chooser }: FoldingParts, { choices }: LoadedSession, summarizers: readonly Summarizer[]) {
   const profiles = await Promise.all(
     (await store.profiles.list()).map(async ({ id }) => {
       const profile = await chooser.profile(id).catch(() => null);
-      return profile === null ? null : summarizerPrices(await summarizerOf(store, profile, deps.now()));
+      return profile === null ? null : summarizerPrices(await summarizerOf(store, profile, now()));
     }),
   );
   return pricedOnly([...summarizers.map(summarizerPrices), ownPrices(choices), ...profiles]);

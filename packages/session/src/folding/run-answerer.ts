@@ -36,7 +36,7 @@ interface AnswererParts {
 
 /** The answerer of a run. */
 export function createRunAnswerer(
-  deps: Dependencies,
+  deps: Pick<Dependencies, 'store' | 'log' | 'meter' | 'now' | 'monotonic'>,
   { chooser, choices, summarizers, fast, ...terms }: AnswererParts,
 ): RunAnswerer {
   const bill: (number | null)[] = [];

@@ -31,7 +31,7 @@ const USABLE = 0.8;
  * conversation's profile. Nobody where there is no profile at all.
  */
 export async function summarizersFor(
-  deps: Dependencies,
+  deps: Pick<Dependencies, 'store' | 'log' | 'now'>,
   chooser: Chooser,
   choices: Choices,
   { fast, named }: { fast: boolean; named?: string | undefined },
@@ -50,7 +50,7 @@ function providersChoice(profile: ReadyProfile | null, fast: boolean): ReadyProf
 }
 
 /** A profile that is gone or cannot be opened gives way to the next. */
-async function configured({ log }: Dependencies, chooser: Chooser, id: string): Promise<ReadyProfile | null> {
+async function configured({ log }: Pick<Dependencies, 'log'>, chooser: Chooser, id: string): Promise<ReadyProfile | null> {
   try {
     return await chooser.profile(id);
   } catch (error) {

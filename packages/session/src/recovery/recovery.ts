@@ -25,8 +25,7 @@ export interface Recovery {
 }
 
 /** What recovery needs. */
-export interface RecoveryParts {
-  readonly deps: Dependencies;
+export interface RecoveryParts extends Pick<Dependencies, 'store' | 'events' | 'now'> {
   readonly lease: ProcessLease;
   readonly sessions: Sessions;
   /** Publishes which messages wait now. */
@@ -39,8 +38,7 @@ interface Left {
 }
 
 /** Recovery over a store. */
-export function createRecovery({ deps, lease, sessions, publishQueue }: RecoveryParts): Recovery {
-  const { store, now, events } = deps;
+export function createRecovery({ store, now, events, lease, sessions, publishQueue }: RecoveryParts): Recovery {
   const left = () => findAbandoned(store, lease);
   let found: readonly Trouble[] = [];
   const troubles = () => [...missingEntries(store), ...found];

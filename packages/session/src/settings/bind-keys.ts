@@ -18,7 +18,7 @@ import {
  * Profiles of before keys belonged to hosts: each key is bound to the host it goes to now, secrets among the options are sealed
  * with it, and keys of the environment may go on going where they went. A profile whose key cannot be opened is left as it is.
  */
-export async function bindKeys(deps: Dependencies, keys: Keys): Promise<void> {
+export async function bindKeys(deps: Pick<Dependencies, 'store' | 'now' | 'log'>, keys: Keys): Promise<void> {
   const { store, now, log } = deps;
   // What cannot be read stays as it was found.
   const profiles = (await store.profiles.list()).filter(({ shared, damaged }) => !shared && !damaged);
@@ -42,7 +42,7 @@ export async function bindKeys(deps: Dependencies, keys: Keys): Promise<void> {
   });
 }
 
-async function bindKey({ store, now }: Dependencies, keys: Keys, profile: Profile): Promise<void> {
+async function bindKey({ store, now }: Pick<Dependencies, 'store' | 'now'>, keys: Keys, profile: Profile): Promise<void> {
   const { options = {} } = profile.config as ProfileConfig;
   const shown = shownOptions(profile.provider, options);
   const isLoose = Object.keys(options).length > Object.keys(shown).length;

@@ -6,7 +6,11 @@ import { builtInLimits } from './model-limits.ts';
 import type { ReadyProfile } from './ready-profile.ts';
 
 /** Asks the provider how large a model's window is unless it has said so; limits that were set by hand stay in force. */
-export async function detectLimits({ store, now }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<void> {
+export async function detectLimits(
+  { store, now }: Pick<Dependencies, 'store' | 'now'>,
+  profile: ReadyProfile,
+  send: typeof fetch,
+): Promise<void> {
   const known = await store.models.get(profile.modelId);
   // A host the key is not for is not even asked.
   if ((known !== null && known.detected !== null) || profile.endpoint.heldBack !== undefined) return;
@@ -21,7 +25,7 @@ const AGAIN_MS = 10 * 60_000;
 
 /** Asks for limits that no lookup has brought yet, beside an answer that did come, and again after a while where that brought none either. */
 export function limitsLearner(
-  deps: Dependencies,
+  deps: Pick<Dependencies, 'store' | 'log' | 'now' | 'monotonic'>,
   send: typeof fetch,
   asked: Map<string, number>,
 ): (profile: ReadyProfile) => void {

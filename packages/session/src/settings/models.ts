@@ -23,7 +23,7 @@ export interface Models {
 }
 
 /** The models of a store. */
-export function createModels({ store, now }: Dependencies, { keys, send }: ProfileParts): Models {
+export function createModels({ store, now }: Pick<Dependencies, 'store' | 'now'>, { keys, send }: ProfileParts): Models {
   const put = async (id: string, wish: ModelWish, before: NewModelConfig): Promise<ModelLimits> => {
     const next = { ...before, ...definedOnly(wish), id, source: 'manual' as const };
     const problems = limitProblems(next);

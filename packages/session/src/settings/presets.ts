@@ -29,7 +29,7 @@ export interface Presets {
 }
 
 /** The presets of a store, the engine's own first. */
-export function createPresets({ store, now }: Dependencies): Presets {
+export function createPresets({ store, now }: Pick<Dependencies, 'store' | 'now'>): Presets {
   const get = async (id: string): Promise<PresetView> => {
     const own = findPreset(id);
     return own === undefined ? ownView(await store.presets.get(id)) : builtIn(own);

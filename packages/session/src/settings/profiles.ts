@@ -45,7 +45,7 @@ export interface ProfileParts {
 }
 
 /** The profiles of a store. */
-export function createProfiles(deps: Dependencies, parts: ProfileParts): Profiles {
+export function createProfiles(deps: Pick<Dependencies, 'store' | 'now' | 'monotonic' | 'meter'>, parts: ProfileParts): Profiles {
   const { store, now } = deps;
   const ready = async (id: string) => readyProfile(store, parts.keys, await store.profiles.get(id));
   const view = async (profile: Profile) =>
@@ -95,7 +95,12 @@ export function createProfiles(deps: Dependencies, parts: ProfileParts): Profile
 }
 
 /** Stores what was entered to sign a profile's requests with, for the host they go to. */
-async function storeAccess({ store, now }: Dependencies, keys: Keys, id: string, wish: ProfileWish): Promise<void> {
+async function storeAccess(
+  { store, now }: Pick<Dependencies, 'store' | 'now'>,
+  keys: Keys,
+  id: string,
+  wish: ProfileWish,
+): Promise<void> {
   const profile = await store.profiles.get(id);
   const provider = providerOf(profile.provider);
   const holder = keyHolderOf(destinationOf(profile, provider, keysFor(profile, keys).environment));
@@ -104,7 +109,10 @@ async function storeAccess({ store, now }: Dependencies, keys: Keys, id: string,
     await nameHost(store, provider, holder, wish.allowEnvironmentKey, now());
 }
 
-async function limitsFor({ store, now }: Dependencies, { provider, model }: Profile): Promise<ModelConfig> {
+async function limitsFor(
+  { store, now }: Pick<Dependencies, 'store' | 'now'>,
+  { provider, model }: Profile,
+): Promise<ModelConfig> {
   return limitsOf(store, `${provider}:${model}`, now());
 }
 
@@ -138,7 +146,11 @@ function viewOf(profile: Profile, ready: ReadyProfile, limits: ModelConfig): Pro
 const TIMEOUT_MS = 20_000;
 
 /** Asks a profile's model for one word and says what came of it. */
-async function tryProfile({ monotonic, meter }: Dependencies, profile: ReadyProfile, send: typeof fetch): Promise<ProfileTest> {
+async function tryProfile(
+  { monotonic, meter }: Pick<Dependencies, 'monotonic' | 'meter'>,
+  profile: ReadyProfile,
+  send: typeof fetch,
+): Promise<ProfileTest> {
   const started = monotonic();
   const took = () => Math.round(monotonic() - started);
   try {

@@ -82,7 +82,7 @@ export interface ImportWish {
 
 /** What a file would change; changes it unless it is a dry run. All of it is read and checked before anything is written. */
 export async function readSettingsFile(
-  deps: Dependencies,
+  deps: Pick<Dependencies, 'store' | 'now' | 'strategies'>,
   keys: Keys,
   file: Json,
   { dryRun = true, forAll = true }: ImportWish,
@@ -140,7 +140,11 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
   );
 }
 
-async function itemsOf({ store, now }: Dependencies, keys: Keys, file: SettingsFile): Promise<readonly Item[]> {
+async function itemsOf(
+  { store, now }: Pick<Dependencies, 'store' | 'now'>,
+  keys: Keys,
+  file: SettingsFile,
+): Promise<readonly Item[]> {
   const at = now();
   const current = await settingsFile(store);
   const settings = file.settings.map(({ scope, key, value }): Item => {

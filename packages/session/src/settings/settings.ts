@@ -35,7 +35,7 @@ export interface Settings {
 }
 
 /** The settings of a store. */
-export function createSettings(deps: Dependencies, chooser: Chooser, keys: Keys): Settings {
+export function createSettings(deps: Pick<Dependencies, 'store' | 'now' | 'strategies'>, chooser: Chooser, keys: Keys): Settings {
   const { store } = deps;
   const global = async () =>
     Object.fromEntries(
@@ -72,7 +72,12 @@ export function createSettings(deps: Dependencies, chooser: Chooser, keys: Keys)
 }
 
 /** Sets what is right, at one scope; refuses all of it when anything is not. Null removes. */
-export async function writeSettings(deps: Dependencies, scope: string, level: SettingScope, values: JsonObject): Promise<void> {
+export async function writeSettings(
+  deps: Pick<Dependencies, 'store' | 'now' | 'strategies'>,
+  scope: string,
+  level: SettingScope,
+  values: JsonObject,
+): Promise<void> {
   const problems = settingProblems(level, values, deps);
   if (problems.length > 0) throw invalidRequest(problems);
   for (const [key, value] of Object.entries(values)) {

@@ -42,8 +42,7 @@ export interface ToolServers {
 }
 
 /** What servers of tools stand on. */
-export interface ToolServerParts {
-  readonly deps: Dependencies;
+export interface ToolServerParts extends Pick<Dependencies, 'store' | 'events' | 'log' | 'lease' | 'now'> {
   /** Whether the process that held a lease will never come back to what it left. */
   isDead(lease: number | null): Promise<boolean>;
   readonly secrets: SecretBox | undefined;
@@ -58,16 +57,9 @@ export interface ToolServerParts {
 const MAX_OFFERED = 120;
 
 /** The servers of a store's owner, and those the operator names. */
-export async function createToolServers({
-  deps,
-  isDead,
-  secrets,
-  send,
-  operator,
-  mayRunCommands,
-}: ToolServerParts): Promise<ToolServers> {
-  const { store, now, log } = deps;
-  const approvals = createApprovals(deps, isDead);
+export async function createToolServers(parts: ToolServerParts): Promise<ToolServers> {
+  const { store, now, log, isDead, secrets, send, operator, mayRunCommands } = parts;
+  const approvals = createApprovals(parts, isDead);
   const clients = new Map<string, ToolClient>();
   const named = new Map(operator.map((one) => [`operator-${slugOf(one.name)}`, one]));
   const records = new ServerRecords(store, now, named);
