@@ -99,6 +99,18 @@ describe.each(PROVIDERS)('%s misbehaving', (provider, model) => {
     expect(upstream.seen.at(-1)?.refused).toEqual([]);
   });
 
+  it('[H10] an answer of calls without end is stopped, and the conversation goes on', { timeout: 60_000 }, async () => {
+    const calls = Array.from({ length: 1_500 }, (_, at) => ({ id: `call-${at}`, name: 'f', input: {} }));
+    const { say, session, upstream } = await talkWith(provider, model, { answer: () => ({ calls }) });
+    const events = await say(session, 'Look everything up.');
+    expect(outcomeOf(events)).toBe('failed');
+    expect(events.find((event) => event.type === 'error')).toMatchObject({ message: expect.stringContaining('2,000 parts') });
+    expect(upstream.seen).toHaveLength(1);
+    upstream.manner = {};
+    expect(outcomeOf(await say(session, 'Less, please.'))).toBe('answered');
+    expect(upstream.seen.at(-1)?.refused).toEqual([]);
+  });
+
   it('garbage ends the turn without an answer', async () => {
     const { say, session, upstream, tenfold } = await talkWith(provider, model);
     upstream.always = 'garbage';

@@ -45,6 +45,9 @@ class AnswerCut extends Error {
 const LETTERS_A_TOKEN = 40;
 /** No answer of any model is longer, whatever was asked for. */
 const MAX_LETTERS = 16_000_000;
+/** Nor has one more parts and calls: thousands of empty ones would take minutes to put together. */
+const MAX_PARTS = 2_000;
+const BEGINS: readonly string[] = ['text-start', 'reasoning-start', 'tool-input-start', 'tool-call', 'source', 'file'];
 
 // The SDK would print its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -69,6 +72,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   });
   const most = Math.min(MAX_LETTERS, ((maxOutputTokens ?? MAX_LETTERS) + 1_000) * LETTERS_A_TOKEN);
   let letters = 0;
+  let parts = 0;
   let usage: LanguageModelUsage | undefined;
   let reason: string | undefined;
   let calls = false;
@@ -82,6 +86,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
       else if (part.type === 'tool-input-delta') letters += part.delta.length;
       else if (part.type === 'text-delta' || part.type === 'reasoning-delta') letters += part.text.length;
       if (letters > most) throw new AnswerEndless(`${formatCount(most)} letters`);
+      if (BEGINS.includes(part.type) && ++parts > MAX_PARTS) throw new AnswerEndless(`${formatCount(MAX_PARTS)} parts`);
       if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
         const { id, text: delta } = part;
         const type = part.type === 'text-delta' ? 'text' : 'reasoning';

@@ -167,10 +167,13 @@ describe('the only way out', () => {
     expect([response.status, (await response.text()).length]).toEqual([500, 16_384]);
   });
 
-  it('[H10] ends an answer that does not end', async () => {
+  it.each([
+    ['an answer', 'application/json', '16 MB.'],
+    ['an event', 'text/event-stream', '16 MB in one line.'],
+  ])('[H10] ends %s that does not end', async (_, type, said) => {
     let isOpen = true;
     const port = await listening((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
+      response.writeHead(200, { 'content-type': type });
       const more = () => void (isOpen && response.write(Buffer.alloc(1_000_000, 'a'), more));
       response.on('close', () => {
         isOpen = false;
@@ -178,7 +181,9 @@ describe('the only way out', () => {
       more();
     });
     const response = await guardedFetch()(`http://127.0.0.1:${port}/`);
-    await expect(response.text()).rejects.toThrow(AnswerEndless);
+    const read = response.text();
+    await expect(read).rejects.toThrow(AnswerEndless);
+    await expect(read).rejects.toThrow(said);
   });
 
   it('refuses headers without end', async () => {

@@ -29,8 +29,11 @@ const MAX_ERROR_BYTES = 16_384;
 /** The longest answer of any model in one piece, and as a stream of events of which each carries a word. */
 const MAX_JSON_BYTES = 16 * 2 ** 20;
 const MAX_STREAM_BYTES = 128 * 2 ** 20;
+/** One event of such a stream, which is a line: what is put together of it is looked through with every piece. */
+const MAX_LINE_BYTES = MAX_JSON_BYTES;
 /** Origins that are remembered for being callable. */
 const MAX_CALLABLE = 256;
+const NEW_LINE = 0x0a;
 const BODILESS = new Set([204, 205, 304]);
 /** What stands behind a status and is no part of any word. */
 const UNPRINTABLE = /[^\x20-\x7e]/g;
@@ -178,14 +181,19 @@ function streamOf(incoming: IncomingMessage, signal: AbortSignal): ReadableStrea
   const pieces = plain[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const isError = (incoming.statusCode ?? 0) >= 400;
   const isJson = incoming.headers['content-type']?.includes('json') === true;
+  const isEvents = incoming.headers['content-type']?.includes('event-stream') === true;
   const most = isError ? MAX_ERROR_BYTES : isJson ? MAX_JSON_BYTES : MAX_STREAM_BYTES;
   let room = most;
+  let line = 0;
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await pieces.next();
         if (done) return controller.close();
         if (value.length > room && !isError) throw new AnswerEndless(`${most >> 20} MB`);
+        const end = value.lastIndexOf(NEW_LINE);
+        line = end === -1 ? line + value.length : value.length - end - 1;
+        if (isEvents && line > MAX_LINE_BYTES) throw new AnswerEndless(`${MAX_LINE_BYTES >> 20} MB in one line`);
         controller.enqueue(new Uint8Array(value.subarray(0, room)));
         room -= Math.min(room, value.length);
         if (room > 0) return;
