@@ -18,7 +18,7 @@ import { withSessionInBackup } from './process/session-in-backup.ts';
 import { DRAIN, type ServeFlags, type ServeSettings, serveSettings } from './process/settings.ts';
 import { type Stoppable, type StopSignal, stopOnSignals } from './process/stop-on-signals.ts';
 import { sendTraces } from './process/traces.ts';
-import { withHome } from './process/with-home.ts';
+import { type WithHome, withHome } from './process/with-home.ts';
 import { work } from './process/work.ts';
 
 export { askEndpoint } from '@tenfold/session';
@@ -107,11 +107,12 @@ export async function gatewayHere(flags: ServeFlags): Promise<ReachedGateway> {
 
 /** Does something with the home that flags and environment name. */
 export function atHomeHere<T>(
-  flags: Pick<ServeFlags, 'home' | 'database'> & { readonly make?: boolean },
+  flags: Pick<ServeFlags, 'home' | 'database'> & Pick<WithHome, 'make' | 'onCopy'>,
   work: (tenfold: Tenfold, store: Store) => Promise<T>,
 ): Promise<T> {
   const { home, secret, database } = settingsOf({ ...named(flags), host: '127.0.0.1' });
-  return withHome({ home, secret, database, environment: process.env, log: jsonLog('error'), make: flags.make ?? false }, work);
+  const { make = false, onCopy = (_, note) => process.stderr.write(`note: ${note}\n`) } = flags;
+  return withHome({ home, secret, database, environment: process.env, log: jsonLog('error'), make, onCopy }, work);
 }
 
 /** Moves everything from the home (or the database that flags and environment name) to another, which is a URL or a home's folder. */

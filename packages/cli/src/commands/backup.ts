@@ -26,9 +26,13 @@ Stored keys of providers are in it, sealed; what opens them (secret.key, or TENF
 Examples:
   $ tenfold backup tenfold-2026-05-01.db`,
     )
-    .action((file: string, home: { home?: string }) =>
-      withServer((server) =>
-        server.atHomeHere(home, async (_tenfold, store) => {
+    .action((file: string, home: { home?: string }) => {
+      let broken: string | null = null;
+      const onCopy = (why: string, note: string) => {
+        if (why === 'damaged') broken = note;
+      };
+      return withServer((server) =>
+        server.atHomeHere({ ...home, onCopy }, async (_tenfold, store) => {
           const folder = path.dirname(path.resolve(file));
           if (!existsSync(folder))
             throw new BadInput(`${file}: cannot be written (its folder does not exist); nothing was copied`);
@@ -39,11 +43,12 @@ Examples:
           out.write(
             `${file}: ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil(bytes / 1024))} KB.\n`,
           );
+          if (broken !== null) throw new DamageFound(broken);
           if (damages.length > 0)
             throw new DamageFound(
               `${formatDamages(damages)}. It is in the backup as it is, with everything else; \`tenfold doctor\` tells more.`,
             );
         }),
-      ),
-    );
+      );
+    });
 }

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, counterFault, formatCount } from '@tenfold/core';
 import { keyVariables, missingEntries, nextKeyFile, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
-import { type Damage, openPostgres, openSqlite, type Store, sqliteFacts, type Verification } from '@tenfold/store';
+import { type Damage, openPostgres, openSqlite, type Store, StoreCorrupt, sqliteFacts, type Verification } from '@tenfold/store';
 import { databaseName, homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
 
@@ -57,7 +57,7 @@ async function homeFindings({ home, secret, database }: ServeSettings): Promise<
   try {
     store = database === undefined ? await openSqlite(file, { check: 'full' }) : await openPostgres(database);
   } catch (error) {
-    return [...findings, { what: 'store', state: 'failed', detail: (error as Error).message }];
+    return [...findings, { what: 'store', state: 'failed', detail: brokenStore(error as Error) }];
   }
   try {
     const engine = database === undefined ? await fileFindings(file) : [databaseFinding(database)];
@@ -66,6 +66,13 @@ async function homeFindings({ home, secret, database }: ServeSettings): Promise<
   } finally {
     await store.close();
   }
+}
+
+/** In one line, and what to do: what SQLite says of its pages is a list. */
+function brokenStore(error: Error): string {
+  const what = error.message.replace(/\s+/g, ' ');
+  if (!(error instanceof StoreCorrupt)) return what;
+  return `${what} \`tenfold export\` writes what can still be read; \`tenfold restore FILE\` puts a backup in place.`;
 }
 
 async function fileFindings(file: string): Promise<Finding[]> {

@@ -18,6 +18,13 @@ export function copyReason(error: unknown): CopyReason | null {
   return isUnwritable(error) ? 'unwritable' : error instanceof StoreCorrupt ? 'damaged' : null;
 }
 
+/** What people should know where they are shown a copy. */
+export function copyNote(home: string, why: CopyReason): string {
+  return why === 'damaged'
+    ? `The store in ${home} is damaged; this is what can still be read of it. Nothing there was changed: put a backup in place with \`tenfold restore FILE\`.`
+    : `${home} lies on a disk that is full or read-only, so a copy of it was read. Nothing there was changed.`;
+}
+
 /** How thoroughly such a copy is looked at: what is damaged would be refused. */
 export const checkOf = (why: CopyReason) => ({ check: why === 'damaged' ? ('none' as const) : ('quick' as const) });
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Log, openTenfold, type Tenfold } from '@tenfold/session';
 import type { Store } from '@tenfold/store';
 import { homeFiles, openHome } from './home.ts';
-import { type CopyReason, checkOf, copyReason, withHomeCopy } from './home-copy.ts';
+import { type CopyReason, checkOf, copyNote, copyReason, withHomeCopy } from './home-copy.ts';
 import { BadSetting } from './settings.ts';
 
 /** What is opened, and with what. */
@@ -14,6 +14,8 @@ export interface WithHome {
   readonly log: Log;
   /** Makes the home if there is none. */
   readonly make?: boolean;
+  /** Called where a copy is worked on, with what people should know of that. */
+  readonly onCopy?: ((why: CopyReason, note: string) => void) | undefined;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function withHome<T>(given: WithHome, work: (tenfold: Tenfold, stor
   } catch (error) {
     const why = copyReason(error);
     if (make || database !== undefined || why === null) throw error;
+    given.onCopy?.(why, copyNote(home, why));
     return withHomeCopy(home, async (copy) => finish(await open({ ...given, home: copy }, why), work));
   }
   return finish(opened, work);
