@@ -100,7 +100,7 @@ it('goes through the server that runs on its home already, whose traffic it beco
   expect(said.err).toContain(`${server.url}/s/${ours.session}/inspector`);
 });
 
-it('gives signals to the program, which ends as it wants', async () => {
+it.runIf(process.env.TENFOLD_DEEP === '1')('gives signals to the program, which ends as it wants', async () => {
   const { child, said, ended } = wrapped(`
     process.on('SIGINT', () => { console.log('heard'); process.exit(3); });
     setInterval(() => {}, 1000);

@@ -4,7 +4,7 @@ import { field, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
 
-it('U9: a file brings its title and its dates: it stands under its own day, pinned, renamed or not', async () => {
+inDeep('U9: a file brings its title and its dates: it stands under its own day, pinned, renamed or not', async () => {
   const page = await talk.app.page('/');
   const lines = [
     { role: 'user', content: 'Plan the garden for spring.', timestamp: '2024-03-05T10:00:00.000Z' },

@@ -1,5 +1,6 @@
 import { countText } from '@tenfold/core';
 import { describe, expect, it } from 'vitest';
+import { inDeep } from '../in-deep.ts';
 import { field, gauge, paste, say, talkOfFile } from './talk.ts';
 
 const talk = talkOfFile();
@@ -39,7 +40,7 @@ describe('002 story 1: how full the context is', () => {
     },
   );
 
-  it('4. hovering shows used, reserved and available; a click only tells more: nothing is condensed by it', async () => {
+  inDeep('4. hovering shows used, reserved and available; a click only tells more: nothing is condensed by it', async () => {
     const session = await talk.session(0.5);
     const page = await talk.app.page(`/s/${session}`);
     const { used, reserved, available } = await talk.client.get(`/api/sessions/${session}/status`);

@@ -85,23 +85,28 @@ inDeep('U1: the gauge moves with the answer, and what is typed meanwhile stands 
   await page.getByText('stopped early').waitFor();
 });
 
-it('U6: mathematics is set, in every way models write it; prices and code stay as they are; long lines of code wrap', async () => {
-  const page = await talk.app.page(`/s/${await talk.session()}`);
-  answers(
-    'Inline \\(a^2\\) and $b^2$, not $5 or $6.\n\n\\[\nE = mc^2\n\\]\n\n$$\n\\int_0^1 x\\,dx\n$$\n\n`$HOME$`\n\n```sh\necho a very long line\n```',
-    0,
-  );
-  await say(page, 'Tell me.');
-  await expect.poll(() => page.locator('.markdown .katex').count()).toBe(4);
-  await expect.poll(() => page.locator('.markdown .katex-display').count()).toBe(2);
-  await page.getByText('not $5 or $6').waitFor();
-  await page.getByText('$HOME$', { exact: true }).waitFor();
-  const code = page.locator('figure pre');
-  await page.getByRole('button', { name: 'Wrap long lines' }).click();
-  await expect
-    .poll(() => code.evaluate((element) => getComputedStyle(element).whiteSpaceCollapse + getComputedStyle(element).textWrapMode))
-    .toBe('preservewrap');
-});
+inDeep(
+  'U6: mathematics is set, in every way models write it; prices and code stay as they are; long lines of code wrap',
+  async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    answers(
+      'Inline \\(a^2\\) and $b^2$, not $5 or $6.\n\n\\[\nE = mc^2\n\\]\n\n$$\n\\int_0^1 x\\,dx\n$$\n\n`$HOME$`\n\n```sh\necho a very long line\n```',
+      0,
+    );
+    await say(page, 'Tell me.');
+    await expect.poll(() => page.locator('.markdown .katex').count()).toBe(4);
+    await expect.poll(() => page.locator('.markdown .katex-display').count()).toBe(2);
+    await page.getByText('not $5 or $6').waitFor();
+    await page.getByText('$HOME$', { exact: true }).waitFor();
+    const code = page.locator('figure pre');
+    await page.getByRole('button', { name: 'Wrap long lines' }).click();
+    await expect
+      .poll(() =>
+        code.evaluate((element) => getComputedStyle(element).whiteSpaceCollapse + getComputedStyle(element).textWrapMode),
+      )
+      .toBe('preservewrap');
+  },
+);
 
 it('nothing complained', () => {
   expect(talk.app.complaints).toEqual([]);

@@ -62,7 +62,7 @@ describe('FR-CS-002: the pass editor', () => {
     await eventually(() => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toBe('Move Truncate up');
   });
 
-  it('adds, names, duplicates and deletes passes, discards a draft and undoes what was saved', async () => {
+  inDeep('adds, names, duplicates and deletes passes, discards a draft and undoes what was saved', async () => {
     const page = await app.settings('passes');
     await page.getByRole('button', { name: 'Add pass' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Quiet shell');

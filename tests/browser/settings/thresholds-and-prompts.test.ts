@@ -57,7 +57,7 @@ describe('thresholds', () => {
     await eventually(async () => (await stored()).soft).toBeUndefined();
   });
 
-  it('keeps advanced ones folded away until a search leads to them', async () => {
+  inDeep('keeps advanced ones folded away until a search leads to them', async () => {
     const page = await app.settings('thresholds');
     await page.getByText('How far to condense').waitFor();
     await expect.poll(() => page.getByText('Never condense below').isVisible()).toBe(false);

@@ -77,7 +77,7 @@ it.runIf(process.env.TENFOLD_DEEP === '1')('serve one conversation only where on
   expect(await tenfold(['mcp', '--home', sample.home, '--session', 'none'])).toMatchObject({ code: 2 });
 });
 
-it('read a transcript file and leave nothing behind', async () => {
+it.runIf(process.env.TENFOLD_DEEP === '1')('read a transcript file and leave nothing behind', async () => {
   const client = await started('--file', sample.file);
   expect(await call(client, 'recall', { query: 'limiter' })).toContain('[message');
   expect(await call(client, 'list_sessions')).toMatch(/^\S+ {2}.* sample$/);

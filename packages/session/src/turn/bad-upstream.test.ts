@@ -9,7 +9,7 @@ const ALL_PROVIDERS = [
   ['google', 'gemini-2.5-flash'],
   ['openai-compatible', 'llama3'],
 ] as const;
-const PROVIDERS = process.env.TENFOLD_DEEP === '1' ? ALL_PROVIDERS : ALL_PROVIDERS.slice(0, 2);
+const PROVIDERS = process.env.TENFOLD_DEEP === '1' ? ALL_PROVIDERS : ALL_PROVIDERS.slice(0, 1);
 
 const LONG_ANSWER = { text: 'one two three four five six seven eight nine ten eleven twelve' };
 
