@@ -75,21 +75,17 @@ export function isStub(entry: Entry): boolean {
  */
 export function openContext(context: Context, frame: Frame = {}): Conversation {
   const { entries, length, ends, folds, head } = context;
-  const held = new Set(head.protected);
-  const isWhole = entries.length === length;
-  const transcript = isWhole ? entries.map(({ entry }) => entry) : new Array<Entry>(length).fill(STUB);
-  if (isWhole) return { frame, transcript, folds, protected: held };
-  const at = new Map<EntryId, number>();
-  for (const { position, id } of ends) {
-    transcript[position] = { id, message: NOTHING };
-    at.set(id, position);
+  const transcript = new Array<Entry>(length).fill(STUB);
+  for (const { position, id } of ends) transcript[position] = { id, message: NOTHING };
+  for (const { position, entry } of entries) transcript[position] = entry;
+  if (entries.length < length) {
+    // Stubs have no id to be found by.
+    const at = new Map<EntryId, number>();
+    for (const { position, id } of ends) at.set(id, position);
+    for (const { position, entry } of entries) at.set(entry.id, position);
+    rememberPositions(transcript, at);
   }
-  for (const { position, entry } of entries) {
-    transcript[position] = entry;
-    at.set(entry.id, position);
-  }
-  rememberPositions(transcript, at);
-  return { frame, transcript, folds, protected: held };
+  return { frame, transcript, folds, protected: new Set(head.protected) };
 }
 
 /**
