@@ -30,7 +30,7 @@ export async function answerTurn(
   request: TurnRequest,
   outbox: Outbox,
 ): Promise<Outbox | Response> {
-  const events = tenfold.turns.send(session, request)[Symbol.asyncIterator]();
+  const events = tenfold.turns.send(session, request);
   const said: TurnEvent[] = [];
   let refused: Refused | null = null;
   try {
@@ -70,8 +70,8 @@ export async function followTurn(
   session: string,
   open: (ended: () => void) => Outbox,
 ): Promise<Outbox | Response> {
-  const events = (await tenfold.turns.follow(session))?.[Symbol.asyncIterator]();
-  if (events === undefined) return new Response(null, { status: 204 });
+  const events = await tenfold.turns.follow(session);
+  if (events === null) return new Response(null, { status: 204 });
   const outbox = open(() => void events.return?.());
   void writeTurn(events, outbox);
   return outbox;

@@ -68,7 +68,7 @@ export async function stopElsewhere(parts: Parts, session: SessionId): Promise<b
 }
 
 /** Joins the turn another process takes; null where none does. */
-export async function followElsewhere(parts: Parts, session: SessionId): Promise<AsyncIterable<TurnEvent> | null> {
+export async function followElsewhere(parts: Parts, session: SessionId): Promise<AsyncIterableIterator<TurnEvent> | null> {
   const answering = (await rowsElsewhere(parts, session)).find((row) => !isQueued(row));
   if (answering === undefined) return null;
   if (await isKnownDead(parts.isDead, answering.lease)) return null;

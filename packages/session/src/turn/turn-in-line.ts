@@ -52,7 +52,7 @@ export class TurnInLine {
   };
 
   /** What was said, then what is said as it comes. Who leaves the loop before its end leaves the turn alone, unless `left` does otherwise. */
-  follow(left: () => void = () => {}): AsyncIterable<TurnEvent> {
+  follow(left: () => void = () => {}): AsyncIterableIterator<TurnEvent, undefined> {
     let follower: ReadableStreamDefaultController<TurnEvent>;
     const events = new ReadableStream<TurnEvent>({
       start: (controller) => {
@@ -74,7 +74,8 @@ export class TurnInLine {
       return done ? { done, value: undefined } : { done, value };
     };
     const leave = () => reader.cancel().then(() => ({ done: true, value: undefined }) as const);
-    return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
+    const iterator = { next, return: leave, [Symbol.asyncIterator]: () => iterator };
+    return iterator;
   }
 
   /** Is what somebody does for it, and over with that; what fails is told. */

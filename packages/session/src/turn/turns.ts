@@ -15,12 +15,12 @@ export interface Turns {
    * Takes a turn. Nothing is thrown: a turn that fails ends with an `error` and `done`. Leaving the loop early, or
    * aborting `signal`, stops the turn; what has come by then is kept.
    */
-  send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterable<TurnEvent>;
+  send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterableIterator<TurnEvent>;
   /**
    * Joins the turn under way, whichever process takes it: what it has said so far, then the rest; null when there is none. Leaving
    * the loop leaves the turn alone.
    */
-  follow(session: SessionId): Promise<AsyncIterable<TurnEvent> | null>;
+  follow(session: SessionId): Promise<AsyncIterableIterator<TurnEvent> | null>;
   /** Messages that are not in the record yet, the first in line first. */
   queue(session: SessionId): Promise<readonly QueuedMessage[]>;
   /** Takes a message out of the line, or drops one that was left. Refused once its turn has begun. */
@@ -47,7 +47,7 @@ export class TurnLines implements Turns {
     this.#parts = parts;
   }
 
-  send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterable<TurnEvent> {
+  send(session: SessionId, request: TurnRequest, signal?: AbortSignal): AsyncIterableIterator<TurnEvent> {
     const turn = this.#newTurn(session, signal);
     const said = turn.follow(() => turn.controller.abort());
     try {
@@ -61,7 +61,7 @@ export class TurnLines implements Turns {
     return said;
   }
 
-  async follow(session: SessionId): Promise<AsyncIterable<TurnEvent> | null> {
+  async follow(session: SessionId): Promise<AsyncIterableIterator<TurnEvent> | null> {
     const here = this.#lineOf(session).find(({ begun }) => begun);
     return here?.follow() ?? (await followElsewhere(this.#parts, session)) ?? this.#lineOf(session)[0]?.follow() ?? null;
   }
