@@ -32,6 +32,12 @@ describe('an error of the store', () => {
   });
 });
 
+it('one damaged row is not told as a damaged store', () => {
+  const { message, todo } = translateError(new StoreCorrupt('What the store has as a fold cannot be read.', { what: 'fold' }));
+  expect(message).toBe('What the store has as a fold cannot be read.');
+  expect(todo).toContain('tenfold restore FILE --session ID');
+});
+
 it('what nobody foresaw is told without its words', () => {
   expect(JSON.stringify({ ...translateError(new Error(`ENOENT: ${file}`)), cause: null })).not.toContain('ada');
 });

@@ -43,7 +43,9 @@ function ofStore(error: StoreError): SessionError {
     : 'revision' in error.facts
       ? 'What you wrote is kept beside the conversation.'
       : 'Nothing was changed.';
-  const namesFile = error.code === 'store-corrupt' || error.code === 'store-unsupported';
+  // Of one row that is damaged the store says what it was, and nothing of where it lies.
+  const isRow = error.code === 'store-corrupt' && 'what' in error.facts;
+  const namesFile = !isRow && (error.code === 'store-corrupt' || error.code === 'store-unsupported');
   const { file: _file, ...facts } = error.facts;
   return new SessionError(known ?? 'store-unavailable', namesFile ? DAMAGED : error.message, {
     kept,

@@ -66,17 +66,16 @@ export class StoreFull extends StoreError {
   }
 }
 
-/** The database file is damaged. It is never repaired in place. */
+/** What to do where a file is damaged, and where one row is, of which `what` says what it should have been. */
+const FILE_ADVICE = 'Stop, copy the file away, and restore the last backup; `tenfold doctor` names what is damaged.';
+const ROW_ADVICE =
+  'Everything else can be used. `tenfold doctor` names what is damaged; one conversation comes back from a backup with `tenfold restore FILE --session ID`.';
+
+/** The database file is damaged, or a row in it. It is never repaired in place. */
 export class StoreCorrupt extends StoreError {
   override readonly name = 'StoreCorrupt';
   constructor(message: string, facts: JsonObject, cause?: unknown) {
-    super(
-      'store-corrupt',
-      message,
-      facts,
-      'Stop, copy the file away, and restore the last backup; `tenfold doctor` names what is damaged.',
-      cause,
-    );
+    super('store-corrupt', message, facts, 'what' in facts ? ROW_ADVICE : FILE_ADVICE, cause);
   }
 }
 

@@ -100,10 +100,7 @@ async function storeFindings(store: Store): Promise<Finding[]> {
       : {
           what: 'integrity',
           state: 'failed',
-          detail: `${found}; ${damages.length} damaged: ${damages
-            .slice(0, 3)
-            .map(({ session, what }) => (session === null ? what : `${session}: ${what}`))
-            .join('; ')}`,
+          detail: `${found}; ${damages.length} damaged: ${damagesBySession(damages).join('; ')}. ${TO_RESTORE_ONE}`,
         },
     {
       what: 'server',
@@ -114,6 +111,18 @@ async function storeFindings(store: Store): Promise<Finding[]> {
           : `at ${servers.map(({ facts }) => String(facts.url ?? 'an address not yet known')).join(', ')}`,
     },
   ];
+}
+
+const TO_RESTORE_ONE = 'A session comes back from a backup with `tenfold restore FILE --session ID`; all others can be used.';
+
+/** Every session that is damaged, with the first that was found in it, and what is damaged outside of sessions. */
+function damagesBySession(damages: readonly Damage[]): readonly string[] {
+  const bySession = Map.groupBy(damages, ({ session, what }) => session ?? what);
+  return [...bySession.values()].map(([first, ...more]) => {
+    const { session, sequence, what } = first as Damage;
+    const where = `${session === null ? '' : `session ${session}: `}${sequence === null ? '' : `entry ${sequence}: `}`;
+    return `${where}${what}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
+  });
 }
 
 /** What was found of everybody who has sessions; of the operator too where there are none, since one may have been hidden. */

@@ -88,6 +88,22 @@ it('a damaged entry is found in the background, told in the app and by doctor, a
   expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'failed' });
 });
 
+it('doctor names every damaged session, and how one comes back', async () => {
+  const { home, file } = await homeWithBackup('several');
+  const at = { home, secret: undefined, environment: {}, log };
+  const ids = await withHome(at, async ({ sessions }) => {
+    const made = await Promise.all(['a', 'b', 'c', 'd'].map((title) => sessions.create({ title })));
+    for (const { id } of made) await sessions.append(id, { messages: [{ role: 'user', text: 'four harbours' }] });
+    return made.map(({ id }) => id);
+  });
+  const database = new DatabaseSync(file);
+  database.exec("update entries set message = replace(message, 'four harbours', 'four harbowrs')");
+  database.close();
+  const { detail } = (await doctor(home)).find(({ what }) => what === 'integrity') ?? { detail: '' };
+  for (const id of ids) expect(detail).toContain(`session ${id}: entry 1: its bytes`);
+  expect(detail).toContain('tenfold restore FILE --session ID');
+});
+
 it('a lost log is told in the app and by doctor', async () => {
   const { home, file } = await homeWithBackup('lost');
   writeFileSync(`${file}-mark`, '0000000000000500'.padEnd(32, '0'));
