@@ -50,8 +50,27 @@ export async function runCommand(line: string, place: CommandContext): Promise<C
   const argument = words.find((word) => !word.startsWith('--')) ?? '';
   const local = Object.hasOwn(LOCAL, name) ? LOCAL[name] : undefined;
   if (local !== undefined) return local(place, argument, options, line.trim().slice(name.length).trim());
+  // The server knows only its own, and would name those as all there are.
+  if (!NAMES.includes(name)) return { text: unknown(name), bad: true };
   const { message, ok } = await place.api.call(contract.commands.run, { session: place.session, body: { line } });
   return { text: message, bad: !ok };
+}
+
+const NAMES = COMMANDS.map(([usage]) => usage.split(' ', 1)[0] ?? usage);
+/** Letters a command shares with what was meant to be one, its slash included. */
+const LIKE = 3;
+
+/** What there is to say of a command that there is not; one that begins alike is named. */
+function unknown(name: string): string {
+  const [nearest = ''] = NAMES.toSorted((a, b) => sharedStart(name, b) - sharedStart(name, a));
+  const meant = sharedStart(name, nearest) >= LIKE ? ` Did you mean ${nearest}?` : '';
+  return `There is no command ${tame(name)}.${meant} Nothing was sent to the model; /help lists the commands.`;
+}
+
+function sharedStart(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
 }
 
 function help(screen: Screen): string {
