@@ -6,7 +6,7 @@ export { LIMITS, type Limits } from './guard/door.ts';
 export { jsonLog } from './log.ts';
 export { openApi } from './openapi.ts';
 export { Refused } from './problem.ts';
-export { type Examined, examine, type Finding } from './process/examine.ts';
+export { type ExamineOptions, examine, type Finding } from './process/examine.ts';
 export { type Home, openHome } from './process/home.ts';
 export { type ServeResult, serve } from './process/serve.ts';
 export type { ServerDependencies } from './process/serve-home.ts';

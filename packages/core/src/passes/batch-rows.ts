@@ -4,7 +4,7 @@ import { retentionIn } from '../retention.ts';
 import { type Selection, selectRuns } from '../selection.ts';
 import type { Row } from '../view.ts';
 import type { BatchConfig } from './batch-config.ts';
-import { comingBack, type Return } from './coming-back.ts';
+import { comingBack, type ReturningPart } from './coming-back.ts';
 import { dueFor, dueTokens, FENCE, SHORTEST_SUMMARY, USEFUL, weightOf } from './record-length.ts';
 
 /** Share of a target that newest messages kept whole may take, and that a newest step which is too long is cut to. */
@@ -109,7 +109,7 @@ export function trimmed(runs: readonly (readonly Row[])[], config: BatchConfig, 
 function oldestEnough(runs: readonly (readonly Row[])[], problem: Problem): Row[][] {
   const { count, seams, excess, squeeze, view, conversation } = problem;
   const returns = comingBack(view, conversation);
-  const back = new Map<string, Return>();
+  const back = new Map<string, ReturningPart>();
   const out: Row[][] = [];
   let gone = 0;
   const due = { history: 0, steps: 0 };

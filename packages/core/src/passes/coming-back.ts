@@ -4,7 +4,7 @@ import type { EntryId } from '../transcript.ts';
 import type { View } from '../view.ts';
 
 /** A part that shows its text again once what it refers to is hidden. */
-export interface Return {
+export interface ReturningPart {
   /** Position of the entry it stands in. */
   readonly index: number;
   /** The fold that is shown now. */
@@ -13,9 +13,9 @@ export interface Return {
 }
 
 /** What comes back when an entry is hidden, by the entry: a fold whose origin it is rests, with all that stand on it. */
-export function comingBack(view: View, { folds }: Conversation): ReadonlyMap<EntryId, readonly Return[]> {
+export function comingBack(view: View, { folds }: Conversation): ReadonlyMap<EntryId, readonly ReturningPart[]> {
   const byId = new Map(folds.map((fold) => [fold.id, fold]));
-  const returns = new Map<EntryId, Return[]>();
+  const returns = new Map<EntryId, ReturningPart[]>();
   for (const row of view.rows) {
     if (row.kind !== 'entry') continue;
     for (const top of row.folds) {

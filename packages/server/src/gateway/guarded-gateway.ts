@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Log, type Principal, TOKEN_PREFIX } from '@tenfold/session';
 import type { Door } from '../guard/door.ts';
 import { problemOf, Refused } from '../problem.ts';
-import type { Front } from '../process/listen.ts';
+import type { EarlyHandler } from '../process/listen.ts';
 import { pathOf } from './call.ts';
 import type { Gateway } from './gateway.ts';
 import { routeOf } from './gateway-route.ts';
@@ -33,7 +33,7 @@ const PATH = /^(?:\/run\/([\w-]{1,64}))?(\/v1(?:beta|alpha)?\d*(?:[/?].*)?)$/s;
  * is needed, or come too often are not answered. A client's own credentials are the vendor's, so the token, the operator's or a person's,
  * comes as `x-tenfold-token`.
  */
-export function guardedGateway(guard: GatewayGuard): Front {
+export function guardedGateway(guard: GatewayGuard): EarlyHandler {
   const admitAndHandle = async (request: IncomingMessage, response: ServerResponse, run: string | null): Promise<void> => {
     const found = refusalFor(request, guard) ?? (await gatewayFor(request, guard));
     if (isRefusal(found)) refuse(request, response, found);

@@ -12,7 +12,7 @@ export interface IssuerSettings {
 }
 
 /** Whom a token names. */
-export interface Vouched {
+export interface TokenIdentity {
   readonly subject: string;
   readonly name: string;
   /** When its word ends. */
@@ -23,7 +23,7 @@ export interface Vouched {
 export interface Issuer {
   readonly name: string;
   /** Whom a token names; null where it is not the issuer's, not for this server, or too old. @throws Refused where its keys cannot be had */
-  verify(token: string): Promise<Vouched | null>;
+  verify(token: string): Promise<TokenIdentity | null>;
 }
 
 /** Signatures of public keys only: a shared secret would let everybody who checks tokens make them. */

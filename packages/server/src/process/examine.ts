@@ -14,7 +14,7 @@ export interface Finding {
 }
 
 /** What is looked at beside the home. */
-export interface Examined {
+export interface ExamineOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly node: string;
   /** Folder of the built web app. */
@@ -22,7 +22,7 @@ export interface Examined {
 }
 
 /** Looks at everything the server stands on and says what it finds. Changes nothing; a home that is not there is not made. */
-export async function examine(settings: ServeSettings, { environment, node, web }: Examined): Promise<readonly Finding[]> {
+export async function examine(settings: ServeSettings, { environment, node, web }: ExamineOptions): Promise<readonly Finding[]> {
   return [
     nodeFinding(node),
     counterFinding(),

@@ -16,7 +16,7 @@ export interface Listening {
 }
 
 /** What is asked before the app, of requests whose path is its own. */
-export interface Front {
+export interface EarlyHandler {
   readonly path: RegExp;
   /** True where it answers the request, given what was found of its path. */
   answer(request: IncomingMessage, response: ServerResponse, found: RegExpExecArray): boolean;
@@ -29,12 +29,12 @@ const TRIES = 50;
 type App = Pick<Parameters<typeof createAdaptorServer>[0], 'fetch'>;
 
 /** Listens on a host, on the wished port or the next free one. On loopback that is both 127.0.0.1 and, where there is one, ::1. */
-export async function listen(app: App, host: string, wished: number, front?: Front): Promise<Listening> {
+export async function listen(app: App, host: string, wished: number, early?: EarlyHandler): Promise<Listening> {
   const addresses = isLoopback(host)
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
   for (let port = wished; port <= Math.min(65_535, wished + TRIES); port++) {
-    const servers = await listenOn(app, addresses, port, front);
+    const servers = await listenOn(app, addresses, port, early);
     if (servers !== null)
       return {
         port: portOf(servers[0]),
@@ -69,13 +69,13 @@ async function listenOn(
   app: App,
   addresses: readonly string[],
   wished: number,
-  front: Front | undefined,
+  early: EarlyHandler | undefined,
 ): Promise<Server[] | null> {
   const servers: Server[] = [];
   for (const address of addresses) {
     const port = servers.length === 0 ? wished : portOf(servers[0]);
     try {
-      servers.push(await open(app, address, port, front));
+      servers.push(await open(app, address, port, early));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (servers.length > 0 && code !== 'EADDRINUSE') continue;
@@ -87,13 +87,13 @@ async function listenOn(
   return servers;
 }
 
-function open(app: App, hostname: string, port: number, front: Front | undefined): Promise<Server> {
+function open(app: App, hostname: string, port: number, early: EarlyHandler | undefined): Promise<Server> {
   const server = createAdaptorServer({ fetch: writingStreams(app.fetch), hostname }) as Server;
   const inner = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    const found = front?.path.exec(request.url ?? '') ?? null;
-    if (found !== null && front?.answer(request, response, found)) return;
+    const found = early?.path.exec(request.url ?? '') ?? null;
+    if (found !== null && early?.answer(request, response, found)) return;
     for (const listener of inner) listener(request, response);
   });
   // Nothing here speaks another protocol: who asks for one goes on over HTTP.
