@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import type { Run } from '@tenfold/contract';
 import { Lock, WifiOff } from 'lucide-react';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -14,11 +14,12 @@ import { useSetting, useSettings } from '../queries/settings.ts';
 import { connection, onlyReads } from '../state/connection.ts';
 import { announcement, foldWatches } from '../state/fold-watch.ts';
 import { Button } from '../ui/button.tsx';
+import { useScreenKeys } from '../ui/screen-keys.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { Toasts, toast, toastProblem } from '../ui/toast.tsx';
 import { NoSuchPlace } from './no-such-place.tsx';
+import { PLACES } from './places.ts';
 import { Rail } from './rail.tsx';
-import { useShortcuts } from './shortcuts.ts';
 
 type Overlay = ComponentType<{ onClose: () => void }>;
 
@@ -39,7 +40,7 @@ export function Shell() {
   useReconnect();
   useSessionEvents(session);
   useFoldNotices(session);
-  useShortcuts({ palette, help });
+  useAppKeys(session, palette, help);
   return (
     <CSPProvider disableStyleElements>
       <Tooltip.Provider delay={400}>
@@ -70,6 +71,16 @@ export function Shell() {
       </Tooltip.Provider>
     </CSPProvider>
   );
+}
+
+/** Keys that work everywhere: to go places, the palette, the help. */
+function useAppKeys(session: string | undefined, palette: () => void, help: () => void): void {
+  const navigate = useNavigate();
+  const places = PLACES.map(({ key, link }) => {
+    const to = link(session);
+    return [`go ${key}`, () => to !== null && void navigate(to as Parameters<typeof navigate>[0])] as const;
+  });
+  useScreenKeys({ ...Object.fromEntries(places), 'mod k': palette, '?': help });
 }
 
 /** What says that nobody is signed in, whichever request was refused for it; the settings are asked for on every screen. */

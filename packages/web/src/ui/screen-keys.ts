@@ -1,23 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { currentKeymap, meantKey } from '../state/keymap.ts';
+import { IS_APPLE } from './shown-keys.ts';
 
-/** What single keys do on a screen, by the app's name of the key; people may have moved it. */
+/** What keys do, by the app's names of them: `j`, `go s` for one after the key that goes places, `mod k` with ⌘ or Ctrl. */
 export type ScreenKeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const PLACE_PREFIX = 'g';
 const PREFIX_MS = 1_000;
 
-/** Single keys for a screen. They rest while typing, in dialogs and menus, with modifiers, and after `g`, which goes places. */
+/** Keys for a screen, or for all of them; people may have moved them. Those without ⌘ or Ctrl rest while typing, in dialogs and menus. */
 export function useScreenKeys(keys: ScreenKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
     let prefixAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
-      const key = meantKey(currentKeymap(), event.key);
       const afterPrefix = event.timeStamp - prefixAt < PREFIX_MS;
-      prefixAt = key === PLACE_PREFIX ? event.timeStamp : Number.NEGATIVE_INFINITY;
-      if (afterPrefix || event.defaultPrevented || !isFree(event)) return;
+      prefixAt = Number.NEGATIVE_INFINITY;
+      if (event.defaultPrevented || !isFree(event)) return;
+      const key = keyName(event, afterPrefix);
+      if (key === PLACE_PREFIX) prefixAt = event.timeStamp;
       const act = latest.current[key];
       if (act === undefined) return;
       event.preventDefault();
@@ -28,8 +30,19 @@ export function useScreenKeys(keys: ScreenKeys): void {
   }, []);
 }
 
-function isFree({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey) return false;
+/** The app's name of a pressed key. */
+export function keyName(
+  { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
+  afterPrefix = false,
+): string {
+  const pressed = (IS_APPLE ? metaKey : ctrlKey) ? `mod ${key.toLowerCase()}` : afterPrefix ? `go ${key}` : key;
+  return meantKey(currentKeymap(), pressed);
+}
+
+function isFree({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  const [mod, otherMod] = IS_APPLE ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  if (altKey || otherMod) return false;
+  if (mod) return !shiftKey;
   if (!(target instanceof Element)) return true;
   if (
     target.closest(

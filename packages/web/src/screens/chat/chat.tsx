@@ -2,14 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch as useSearchParams } from '@tanstack/react-router';
 import type { Entry, Run } from '@tenfold/contract';
 import { MessageSquare } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useRuns } from '../../queries/folding.ts';
 import { useQueue } from '../../queries/queue.ts';
 import { useOpenSession, useStatus } from '../../queries/session.ts';
 import { refreshSession, useElsewhere } from '../../queries/session-events.ts';
 import { useThreadLength } from '../../queries/thread.ts';
 import { connection } from '../../state/connection.ts';
-import { currentKeymap, meantKey } from '../../state/keymap.ts';
 import { useSessionId } from '../../state/session-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -60,7 +59,6 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
   const condense = useCallback(() => setPanel('condense'), []);
   const blocked = turns.some(waitsForChoice);
   const answered = turns.find(({ answering }) => isUnderWay(answering))?.key;
-  useSearchKeys(searchField, search);
   useChatKeys({ thread, field, open: setPanel, search });
   const ready = length !== undefined;
   useEffect(() => {
@@ -133,21 +131,6 @@ function useTurns(session: string): readonly LiveTurn[] {
     void rejoin(client, session);
   }, [client, session, connected]);
   return useLiveTurns(session);
-}
-
-/** ⌘F or Ctrl F opens our search, which sees what the page does not draw; pressed again inside it, the browser's own opens. */
-function useSearchKeys(fieldRef: RefObject<HTMLInputElement | null>, open: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return;
-      if (meantKey(currentKeymap(), `mod ${event.key.toLowerCase()}`) !== 'mod f') return;
-      if (document.activeElement === fieldRef.current && fieldRef.current !== null) return;
-      event.preventDefault();
-      open();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [fieldRef, open]);
 }
 
 /** Says that another tab or device changed this session. Nothing moves until one asks for it. */

@@ -18,7 +18,7 @@ interface ChatPlaces {
   search(): void;
 }
 
-/** Single keys of the chat: through the messages, to the field, to the inspector. What it can do is in the palette too. */
+/** Keys of the chat: through the messages, to the field, to the inspector. What it can do is in the palette too. */
 export function useChatKeys({ thread, field, open, search }: ChatPlaces): void {
   const session = useSessionId();
   const navigate = useNavigate();
@@ -28,6 +28,8 @@ export function useChatKeys({ thread, field, open, search }: ChatPlaces): void {
     k: () => thread.current?.step(-1),
     c: write,
     '/': write,
+    // Our search sees what the page does not draw.
+    'mod f': search,
     i: () => void navigate({ to: '/s/$session/inspector', params: { session } }),
   });
   useChatCommands(open, search);

@@ -6,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { joined } from '../../../ui/joined.ts';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { keyName } from '../../../ui/screen-keys.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Marked } from '../../sessions/marked.tsx';
 
@@ -44,7 +45,9 @@ export function SearchPanel({
             inputRef={fieldRef}
             className="flex-1"
             onKeyDown={(event) => {
-              if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+              // Pressed again inside it, the browser's own search opens.
+              if (keyName(event) === 'mod f') event.stopPropagation();
+              else if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
               else if (event.key === 'Escape' && q === '') onClose();
             }}
           />
