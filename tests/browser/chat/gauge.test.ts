@@ -50,7 +50,7 @@ describe('002 story 1: how full the context is', () => {
     const meter = page.getByRole('meter', { name: 'Context used' });
     await expect.poll(() => meter.getAttribute('aria-valuetext')).toMatch(/^[\d,]+ of 9,000 tokens, 50 percent, normal$/);
     await page.getByTestId('gauge').click();
-    await page.getByText('Condenses in the background from 80% (built-in default)').waitFor();
+    await page.getByText('Condenses in the background from 80% (built in)').waitFor();
     const { runs } = await talk.client.get(`/api/sessions/${session}/condensations`);
     expect(runs).toEqual([]);
   });

@@ -9,8 +9,3 @@ export function spokenGauge({ used, room, percent, level, exact }: Gauged): stri
   const about = exact ? '' : 'about ';
   return `${about}${whole(used)} of ${whole(room)} tokens, ${Math.round(percent)} percent, ${level}`;
 }
-
-/** Where a threshold comes from, in words. */
-export function originWords(from: string): string {
-  return from === 'default' ? 'built-in default' : `set for this ${from === 'global' ? 'installation' : from}`;
-}

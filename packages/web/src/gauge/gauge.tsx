@@ -6,9 +6,10 @@ import { AlertTriangle, CircleCheck, OctagonAlert } from 'lucide-react';
 import { memo, type ReactNode, useState } from 'react';
 import { whole } from '../ui/figures.ts';
 import { joined } from '../ui/joined.ts';
+import { originWords } from '../ui/names.ts';
 import { FLOATING } from '../ui/surface.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
-import { originWords, spokenGauge } from './gauge-words.ts';
+import { spokenGauge } from './gauge-words.ts';
 import { background, KINDS } from './kinds.ts';
 
 const LEVELS = {

@@ -28,6 +28,16 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
+/** How much shorter something became, as `59%`. */
+export function shorterBy(before: number, after: number): string {
+  return percent(before === 0 ? 0 : 1 - after / before);
+}
+
+/** `+6`, `−14,020`. */
+export function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${whole(Math.abs(value))}`;
+}
+
 /** `1 message`, `1,204 messages`. */
 export function counted(amount: number, one: string, many: string = `${one}s`): string {
   return `${whole(amount)} ${amount === 1 ? one : many}`;
@@ -54,8 +64,7 @@ function twoDigits(size: number): string {
 export function paybackWords(turns: number | null | undefined): string {
   if (turns === null || turns === undefined) return 'not within sight';
   if (turns <= 0) return 'at once';
-  const whole = Math.ceil(turns);
-  return whole === 1 ? '1 turn' : `${whole.toLocaleString('en-US')} turns`;
+  return counted(Math.ceil(turns), 'turn');
 }
 
 /** `8 ms`, `6.4 s`, `2 min`. */

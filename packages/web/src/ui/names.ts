@@ -31,6 +31,20 @@ export function profileHint({ model, shared }: Pick<Profile, 'model' | 'shared'>
   return shared ? `Shared · ${model}` : model;
 }
 
+const ORIGINS: ReadonlyMap<string, string> = new Map([
+  ['session', 'from this session'],
+  ['profile', 'from this profile'],
+  ['model', 'from the model'],
+  ['project', 'from the project'],
+  ['global', 'from your default'],
+  ['default', 'built in'],
+]);
+
+/** Where a value comes from, in words. */
+export function originWords(from: string): string {
+  return ORIGINS.get(from) ?? `from ${from}`;
+}
+
 const KIND_NAMES: ReadonlyMap<string, string> = new Map([
   ['path', 'File paths'],
   ['command', 'Commands'],

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { whole } from './figures.ts';
+import { counted } from './figures.ts';
 import { joined } from './joined.ts';
 import { lineDiff, withoutMiddles } from './line-diff.ts';
 
@@ -50,9 +50,5 @@ export function TextDiff({ before, after, label }: { before: string; after: stri
 }
 
 function LeftOut({ count }: { count: number }) {
-  return (
-    <div className="bg-sunken px-6 py-0.5 text-ink-faint">
-      … {whole(count)} {count === 1 ? 'line' : 'lines'} …
-    </div>
-  );
+  return <div className="bg-sunken px-6 py-0.5 text-ink-faint">… {counted(count, 'line')} …</div>;
 }

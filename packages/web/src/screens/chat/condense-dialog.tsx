@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Field } from '../../ui/field.tsx';
-import { counted, dollars, paybackWords, whole } from '../../ui/figures.ts';
+import { counted, dollars, paybackWords, shorterBy, whole } from '../../ui/figures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -105,13 +105,18 @@ function EstimateView({ estimate }: { estimate: Estimate }) {
   if (estimate.folds.length === 0)
     return (
       <Notice>
-        {estimate.warnings[0] ?? 'There is nothing to condense yet: recent and protected messages stay as they are.'}
+        {estimate.warnings[0] ??
+          'There is nothing to condense here: what is recent, protected or condensed already stays as it is.'}
       </Notice>
     );
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <Figure term="Tokens after" value={`${about}${whole(after)}`} note={`from ${whole(before)}, −${share(before, after)}`} />
+        <Figure
+          term="Tokens after"
+          value={`${about}${whole(after)}`}
+          note={`from ${whole(before)}, −${shorterBy(before, after)}`}
+        />
         <Figure term="Cost" value={dollars(estimate.cost)} note={range(estimate)} />
         <Figure
           term="Pays back"
@@ -166,10 +171,6 @@ function Figure({ term, value, note }: { term: string; value: string; note: stri
       <dd className="text-ink-faint text-xs tabular-nums">{note}</dd>
     </div>
   );
-}
-
-function share(before: number, after: number): string {
-  return `${before === 0 ? 0 : Math.round((100 * (before - after)) / before)}%`;
 }
 
 function range({ costLow, costHigh }: Estimate): string {

@@ -1,11 +1,11 @@
 import { type EffectiveValue, SETTINGS, type SettingName } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
-import { originWords } from '../../gauge/gauge-words.ts';
 import { useChangeSession, useSessionConfig } from '../../queries/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
 import { Field } from '../../ui/field.tsx';
+import { originWords } from '../../ui/names.ts';
 import { Control } from '../settings/form/control.tsx';
 
 /** Settings of one session that are plain controls. */

@@ -38,7 +38,7 @@ export function typeWords(type: string): string {
 /** `condensed 7–48`, `read_file`, `text`: what a row is, in a word or two. Positions count from one, as people do. */
 export function rowName(row: ContextRow): string {
   if (row.kind === 'system') return 'system text';
-  if (row.kind === 'tools') return row.parts.length === 1 ? '1 tool definition' : `${row.parts.length} tool definitions`;
+  if (row.kind === 'tools') return counted(row.parts.length, 'tool definition');
   if (row.kind === 'stand-in')
     return `condensed ${(row.from ?? 0) + 1}–${(row.to ?? 0) + 1}${row.covers === undefined ? '' : ` (${counted(row.covers, 'message')})`}`;
   const types = [...new Set(row.parts.map(({ type }) => typeWords(type)))];

@@ -19,7 +19,7 @@ import { sessionName } from '../../ui/names.ts';
 import { neighbour } from '../../ui/neighbour.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { Select } from '../../ui/select.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -66,60 +66,64 @@ export function LabScreen() {
   };
   useLabKeys(comparison, setChosen);
   return (
-    <div className="flex h-full flex-col">
-      <ScreenHeader title={about === undefined ? 'Lab' : `Lab: ${sessionName(about)}`}>
-        <span aria-hidden="true" className="text-ink-soft text-sm max-sm:hidden">
-          Target
-        </span>
-        <Select
-          label="Target"
-          value={String(share)}
-          choices={targets}
-          onChange={(next) =>
-            void navigate({ to: '/s/$session/lab', params: { session }, search: { target: Number(next) }, replace: true })
-          }
-        />
-        {paid.columns.length > 0 && (
-          <Button
-            kind="primary"
-            icon={<Play />}
-            label={`Run all ≈ ${dollars(paid.cost)}`}
-            disabled={running.size > 0}
-            onClick={() => paid.columns.map(run)}
-            title="Asks models for the summaries; nothing in the conversation changes"
+    <Screen
+      title={about === undefined ? 'Lab' : `Lab: ${sessionName(about)}`}
+      className="p-3 sm:p-4"
+      actions={
+        <>
+          <span aria-hidden="true" className="text-ink-soft text-sm max-sm:hidden">
+            Target
+          </span>
+          <Select
+            label="Target"
+            value={String(share)}
+            choices={targets}
+            onChange={(next) =>
+              void navigate({ to: '/s/$session/lab', params: { session }, search: { target: Number(next) }, replace: true })
+            }
           />
-        )}
-      </ScreenHeader>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="p-3 sm:p-4">
-          <p className="mb-3 text-ink-soft text-sm">
-            {status === undefined ? '' : `Now ${formatStatus(status)}; the target is ${whole(target ?? 0)} tokens. `}
-            Ways without a model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is
-            applied.
-          </p>
-          {status !== undefined && target !== undefined && columns.length > 0 && !columns.some(applicable) && (
-            <Notice className="mb-3">
-              {status.used <= target
-                ? 'It already fits this target, so nothing would be condensed. Choose a smaller one to compare.'
-                : 'Nothing here can be condensed yet: it is too short, too recent or protected. Come back when more was said.'}
-            </Notice>
+          {paid.columns.length > 0 && (
+            <Button
+              kind="primary"
+              icon={<Play />}
+              label={`Run all ≈ ${dollars(paid.cost)}`}
+              disabled={running.size > 0}
+              onClick={() => paid.columns.map(run)}
+              title="Asks models for the summaries; nothing in the conversation changes"
+            />
           )}
-          {noStatus !== null && <ProblemNotice error={noStatus} onRetry={() => void askStatus()} />}
-          {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-          {isFetching && columns.length === 0 && <Spinner label="Trying every way on this conversation…" className="py-6" />}
-          {columns.length > 0 && (
-            <>
-              {best !== null && <BestSoFar column={best} onApply={() => actions.apply(best)} />}
-              <LabGrid {...comparison} />
-              <LabCards {...comparison} />
-            </>
-          )}
-        </div>
-      </div>
-      <KeyHints hints={HINTS} />
-      {opened?.what === 'viewing' && <ResultView column={opened.column} onClose={close} />}
-      {opened?.what === 'saving' && <SaveColumn column={opened.column} onClose={close} />}
-    </div>
+        </>
+      }
+      below={
+        <>
+          <KeyHints hints={HINTS} />
+          {opened?.what === 'viewing' && <ResultView column={opened.column} onClose={close} />}
+          {opened?.what === 'saving' && <SaveColumn column={opened.column} onClose={close} />}
+        </>
+      }
+    >
+      <p className="mb-3 text-ink-soft text-sm">
+        {status === undefined ? '' : `Now ${formatStatus(status)}; the target is ${whole(target ?? 0)} tokens. `}
+        Ways without a model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is applied.
+      </p>
+      {status !== undefined && target !== undefined && columns.length > 0 && !columns.some(applicable) && (
+        <Notice className="mb-3">
+          {status.used <= target
+            ? 'It already fits this target, so nothing would be condensed. Choose a smaller one to compare.'
+            : 'Nothing here can be condensed yet: it is too short, too recent or protected. Come back when more was said.'}
+        </Notice>
+      )}
+      {noStatus !== null && <ProblemNotice error={noStatus} onRetry={() => void askStatus()} />}
+      {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
+      {isFetching && columns.length === 0 && <Spinner label="Trying every way on this conversation…" className="py-6" />}
+      {columns.length > 0 && (
+        <>
+          {best !== null && <BestSoFar column={best} onApply={() => actions.apply(best)} />}
+          <LabGrid {...comparison} />
+          <LabCards {...comparison} />
+        </>
+      )}
+    </Screen>
   );
 }
 

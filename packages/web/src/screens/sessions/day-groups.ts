@@ -8,13 +8,9 @@ export interface DayGroup {
 
 /** Pinned sessions, then the others by the day they were last used, the newest day first: what was imported may be old. Days are those of the reader's clock. */
 export function dayGroups(sessions: readonly Session[], now: Date): DayGroup[] {
-  const groups = new Map<string, Session[]>();
-  for (const session of sessions) {
-    const name = session.pinnedAt === null ? dayName(new Date(session.updatedAt), now) : PINNED;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [session]);
-    else group.push(session);
-  }
+  const groups = Map.groupBy(sessions, ({ pinnedAt, updatedAt }) =>
+    pinnedAt === null ? dayName(new Date(updatedAt), now) : PINNED,
+  );
   const rank = ({ name, sessions: inDay }: DayGroup) =>
     name === PINNED ? Number.POSITIVE_INFINITY : Math.max(...inDay.map(({ updatedAt }) => updatedAt));
   return [...groups].map(([name, inDay]) => ({ name, sessions: inDay })).sort((a, b) => rank(b) - rank(a));

@@ -146,9 +146,7 @@ function Skipped({ skipped }: { skipped: readonly { readonly line: number; reado
   if (skipped.length === 0) return null;
   return (
     <details className="mt-1 text-sm">
-      <summary className="cursor-pointer text-ink-soft">
-        {skipped.length === 1 ? '1 record skipped' : `${skipped.length} records skipped`}
-      </summary>
+      <summary className="cursor-pointer text-ink-soft">{counted(skipped.length, 'record')} skipped</summary>
       <ul className="mt-1 max-h-48 overflow-auto rounded-lg bg-sunken p-2 text-xs">
         {skipped.slice(0, SHOWN).map(({ line, reason }) => (
           <li key={`${line} ${reason}`} className="break-words">

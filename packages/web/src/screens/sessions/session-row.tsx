@@ -34,7 +34,7 @@ export function SessionRow({ session, renaming, actions }: { session: Session; r
           <span className="block truncate text-ink-soft text-sm">{lastMessage ?? 'No messages yet'}</span>
         </Link>
       )}
-      <RowLinks session={session} />
+      <WaysBack session={id} looks={[IN_ROW, IN_ROW]} />
       <div className="grid shrink-0 grid-cols-2 items-center gap-x-2 gap-y-0.5 text-ink-faint text-xs tabular-nums sm:flex sm:gap-4">
         <time className="text-right" dateTime={new Date(updatedAt).toISOString()} title={when(updatedAt)}>
           {ago(updatedAt)}
@@ -54,18 +54,28 @@ export function SessionRow({ session, renaming, actions }: { session: Session; r
   );
 }
 
-/** The two ways back, shown where there is a pointer and when focus is in the row. */
-function RowLinks({ session: { id } }: { session: Session }) {
-  const look =
-    'relative z-10 hidden min-h-7 items-center gap-1 rounded-lg border border-line bg-surface px-2 text-ink-soft text-xs hover:text-ink group-focus-within:inline-flex group-hover:inline-flex max-lg:hidden!';
+/** Shown where there is a pointer and when focus is in the row. */
+const IN_ROW =
+  'relative z-10 hidden min-h-7 items-center gap-1 rounded-lg border border-line bg-surface px-2 text-ink-soft text-xs hover:text-ink group-focus-within:inline-flex group-hover:inline-flex max-lg:hidden! [&_svg]:size-3';
+
+/** The two ways back into a session. */
+export function WaysBack({
+  session,
+  title,
+  looks: [resume, browse],
+}: {
+  session: string;
+  title?: string;
+  looks: readonly [string, string];
+}) {
   return (
     <>
-      <Link to="/s/$session" params={{ session: id }} className={look}>
-        <Play className="size-3" aria-hidden="true" />
+      <Link to="/s/$session" params={{ session }} title={title} className={resume}>
+        <Play aria-hidden="true" />
         Resume Latest
       </Link>
-      <Link to="/s/$session/timeline" params={{ session: id }} className={look}>
-        <Flag className="size-3" aria-hidden="true" />
+      <Link to="/s/$session/timeline" params={{ session }} title={title} className={browse}>
+        <Flag aria-hidden="true" />
         Browse Checkpoints
       </Link>
     </>

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Session } from '@tenfold/contract';
-import { Archive, Flag, MessageSquarePlus, Play, Plus, SearchX, X } from 'lucide-react';
+import { Archive, MessageSquarePlus, Plus, SearchX, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useProfiles } from '../../queries/profiles.ts';
 import { useSearchEverywhere, useStartSession } from '../../queries/sessions.ts';
@@ -20,7 +20,7 @@ import { ProjectPicker } from './project-picker.tsx';
 import { RecoveryPrompts } from './recovery-prompts.tsx';
 import { focusedSession, moveFocus } from './row-focus.ts';
 import { SearchHits } from './search-hits.tsx';
-import { SessionRow } from './session-row.tsx';
+import { SessionRow, WaysBack } from './session-row.tsx';
 import { type RowActions, useRowActions } from './use-row-actions.ts';
 import { type Shown, useShownSessions } from './use-shown-sessions.ts';
 
@@ -143,7 +143,7 @@ function SessionList({
   ));
 }
 
-const LOOK = 'inline-flex min-h-7 items-center gap-1.5 rounded text-sm';
+const LOOK = 'inline-flex min-h-7 items-center gap-1.5 rounded text-sm [&_svg]:size-3.5';
 
 /** The shortest ways on: the latest conversation, its checkpoints, and what was put away. */
 function SessionToolbar({
@@ -158,29 +158,14 @@ function SessionToolbar({
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-4 px-3">
       {latest !== undefined && !archived && (
-        <>
-          <Link
-            to="/s/$session"
-            params={{ session: latest.id }}
-            className={`${LOOK} font-medium text-accent hover:underline`}
-            title={latest.title}
-          >
-            <Play className="size-3.5" aria-hidden="true" />
-            Resume Latest
-          </Link>
-          <Link
-            to="/s/$session/timeline"
-            params={{ session: latest.id }}
-            className={`${LOOK} text-ink-soft hover:text-ink`}
-            title={latest.title}
-          >
-            <Flag className="size-3.5" aria-hidden="true" />
-            Browse Checkpoints
-          </Link>
-        </>
+        <WaysBack
+          session={latest.id}
+          title={latest.title}
+          looks={[`${LOOK} font-medium text-accent hover:underline`, `${LOOK} text-ink-soft hover:text-ink`]}
+        />
       )}
       <button type="button" onClick={() => onArchived(!archived)} className={`${LOOK} ml-auto text-ink-soft hover:text-ink`}>
-        <Archive className="size-3.5" aria-hidden="true" />
+        <Archive aria-hidden="true" />
         <span className={archived ? '' : 'max-sm:sr-only'}>{archived ? 'Back to current' : 'Archived'}</span>
       </button>
     </div>

@@ -2,6 +2,7 @@ import { CatchBoundary, Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useSettings, useStrategies } from '../../queries/settings.ts';
 import { ScreenFailed } from '../../shell/screen-failed.tsx';
+import { counted } from '../../ui/figures.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -143,7 +144,7 @@ function SearchResults({ query, found, onChosen }: { query: string; found: reado
   return (
     <section aria-label="Search results" className="mx-auto max-w-3xl p-4">
       <p role="status" className="px-3 pb-2 text-ink-soft text-sm">
-        {found.length === 1 ? '1 setting' : `${found.length} settings`}
+        {counted(found.length, 'setting')}
       </p>
       <ul className="grid gap-1">
         {found.map((one) => (

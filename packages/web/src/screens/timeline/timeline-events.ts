@@ -1,4 +1,5 @@
 import type { Checkpoint, Run } from '@tenfold/contract';
+import { signed } from '../../ui/figures.ts';
 
 /** A moment of a conversation: a checkpoint, or a condensation with the state that was kept before it. */
 export type Moment =
@@ -59,8 +60,4 @@ export function sinceWords(then: Point, now: Point): string {
     words.push(tokens === 0 ? 'same tokens' : `${signed(tokens)} tokens`);
   }
   return words.join(', ');
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toLocaleString('en-US')}`;
 }

@@ -1,5 +1,5 @@
 import type { Run } from '@tenfold/contract';
-import { dollars, paybackWords, whole } from '../../../ui/figures.ts';
+import { dollars, paybackWords, shorterBy, whole } from '../../../ui/figures.ts';
 
 const TRIGGERS = { soft: 'automatic, beside the conversation', hard: 'automatic, before sending', manual: 'by hand' } as const;
 
@@ -18,7 +18,7 @@ export function dividerTitle(run: Pick<Run, 'active' | 'outcome' | 'divider' | '
 export function shortFacts(run: Run): readonly string[] {
   return [
     run.strategyName,
-    `${lessThan(run)}% less`,
+    `${shorterBy(run.before, run.after)} less`,
     `${whole(run.messagesBefore)} → ${whole(run.messagesAfter)} messages`,
     ...(run.cost === null || run.cost === 0 ? [] : [dollars(run.cost)]),
   ];
@@ -59,11 +59,7 @@ const AGAIN = /^Condensed again/;
 
 /** `45,230 → 18,450 tokens (59% less)`, as a completed command says. */
 export function completionWords({ before, after }: Pick<Run, 'before' | 'after'>): string {
-  return `${whole(before)} → ${whole(after)} tokens (${lessThan({ before, after })}% less)`;
-}
-
-function lessThan({ before, after }: Pick<Run, 'before' | 'after'>): number {
-  return before === 0 ? 0 : Math.round((100 * (before - after)) / before);
+  return `${whole(before)} → ${whole(after)} tokens (${shorterBy(before, after)} less)`;
 }
 
 function called(by: string): string {

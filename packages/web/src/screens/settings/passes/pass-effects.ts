@@ -1,4 +1,5 @@
 import type { PassReport } from '@tenfold/core';
+import { signed } from '../../../ui/figures.ts';
 
 /** What a pass would come to on a conversation. */
 export interface PassEffect {
@@ -37,7 +38,6 @@ function effectOf({ before, after, asks, skipped, failed }: PassReport, tried: b
 
 /** `−9,100`, `≈ −14,000`, or `±0`. */
 export function effectWords({ before, after, estimated }: PassEffect): string {
-  const change = after - before;
-  const number = change === 0 ? '±0' : `${change < 0 ? '−' : '+'}${Math.abs(change).toLocaleString('en-US')}`;
+  const number = after === before ? '±0' : signed(after - before);
   return estimated ? `≈ ${number}` : number;
 }

@@ -8,7 +8,7 @@ import { keys } from '../../../queries/keys.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { dollars, percent, whole } from '../../../ui/figures.ts';
+import { counted, dollars, shorterBy, whole } from '../../../ui/figures.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { useChosenSession } from '../chosen-session.ts';
@@ -128,10 +128,10 @@ function PreviewLine({ estimate, settling, error }: { estimate: Estimate | undef
           <span role="status" data-preview="" className="tabular-nums">
             {whole(estimate.before)} → {estimate.asks > 0 ? '≈ ' : ''}
             <strong>{whole(estimate.after)}</strong> tokens (
-            {estimate.after < estimate.before ? `−${percent(1 - estimate.after / estimate.before)}` : 'nothing saved'})
+            {estimate.after < estimate.before ? `−${shorterBy(estimate.before, estimate.after)}` : 'nothing saved'})
             {estimate.asks === 0
               ? ', no model asked'
-              : `, ${estimate.asks} model ${estimate.asks === 1 ? 'call' : 'calls'}${estimate.cost === null ? '' : ` ≈ ${dollars(estimate.cost)}`}`}
+              : `, ${counted(estimate.asks, 'model call')}${estimate.cost === null ? '' : ` ≈ ${dollars(estimate.cost)}`}`}
           </span>
         )
       )}

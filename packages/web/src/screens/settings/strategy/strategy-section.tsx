@@ -10,10 +10,12 @@ import { usePresets } from '../../../queries/presets.ts';
 import { useSetting, useStrategies } from '../../../queries/settings.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { whole } from '../../../ui/figures.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import { figuresFor } from '../../lab/figures.ts';
 import { useChosenSession } from '../chosen-session.ts';
 import { Group } from '../row/group.tsx';
 import { settingAnchor, useTarget } from '../search/setting-anchor.ts';
@@ -21,7 +23,6 @@ import { SessionPicker } from '../session-picker.tsx';
 import { useSaveSettings } from '../use-save-setting.ts';
 import { type ComparisonLine, comparisonOf } from './comparison.ts';
 import { ConfigForm } from './config-form.tsx';
-import { measuredLines } from './measured.ts';
 import { useSaveConfig } from './use-save-config.ts';
 
 /** Which strategy condenses, how they differ, and the settings of each. */
@@ -41,7 +42,7 @@ export function StrategySection() {
       <Group title="How they differ">
         <ComparisonTable strategies={strategies} />
       </Group>
-      <Group title="Settings of each" help="Every strategy keeps its own settings, whichever is in use.">
+      <Group title="Settings of each strategy" help="Every strategy keeps its own settings, whichever is in use.">
         <Tabs
           label="Strategy to set up"
           value={tab ?? found ?? strategyInUse}
@@ -170,8 +171,12 @@ function ComparisonTable({ strategies }: { strategies: readonly StrategyInfo[] }
           <ComparisonRows lines={comparisonOf(strategies)} strategies={strategies} />
           {columns !== undefined && (
             <ComparisonRows
-              title={`Measured on “${session?.title ?? ''}”, from ${before.toLocaleString('en-US')} tokens`}
-              lines={measuredLines(columns, before)}
+              title={`Measured on “${session?.title ?? ''}”, from ${whole(before)} tokens`}
+              lines={figuresFor([], before).map(({ name, title: help, of }) => ({
+                name,
+                ...(help === undefined ? {} : { help }),
+                of: Object.fromEntries(columns.map((column) => [column.id, column.error ?? of(column)])),
+              }))}
               strategies={strategies}
             />
           )}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelWords, originWords } from './level-row.tsx';
+import { originWords } from '../../../ui/names.ts';
+import { levelWords } from './level-row.tsx';
 import { levelValue } from './level-value.ts';
 
 describe('what a level says', () => {

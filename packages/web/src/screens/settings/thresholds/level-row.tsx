@@ -1,22 +1,10 @@
 import { SETTINGS } from '@tenfold/contract';
 import type { Json } from '@tenfold/core';
 import type { ReactNode } from 'react';
+import { whole } from '../../../ui/figures.ts';
+import { originWords } from '../../../ui/names.ts';
 import { LevelControl } from './level-control.tsx';
 import type { LevelValue, ThresholdName } from './level-value.ts';
-
-const ORIGINS: ReadonlyMap<string, string> = new Map([
-  ['session', 'from this session'],
-  ['profile', 'from this profile'],
-  ['model', 'from the model'],
-  ['project', 'from the project'],
-  ['global', 'from your default'],
-  ['default', 'built in'],
-]);
-
-/** Where a value comes from, in words. */
-export function originWords(from: string): string {
-  return ORIGINS.get(from) ?? `from ${from}`;
-}
 
 /** A value in words: `80%`, `1,000 tokens`, `off`. */
 export function levelWords(name: ThresholdName, value: Json): string {
@@ -24,7 +12,7 @@ export function levelWords(name: ThresholdName, value: Json): string {
   if (name === 'answerTokens' && value === -1) return 'the model’s';
   if (typeof value !== 'number') return 'inherits';
   const { unit } = SETTINGS[name].kind;
-  return unit === '%' ? `${value}%` : `${value.toLocaleString('en-US')} ${unit}`;
+  return unit === '%' ? `${value}%` : `${whole(value)} ${unit}`;
 }
 
 /** One level of a threshold: what it says, what is in force there and where that comes from. */
