@@ -36,14 +36,15 @@ export function TimelineScreen() {
   const navigate = useNavigate();
   const fetched = useCheckpoints();
   const { data: checkpoints } = fetched;
-  const { data: runs = [] } = useRuns();
+  const { data: runs = [], isPending } = useRuns();
   const { data: tree } = useBranches();
   const { data: status } = useStatus();
   const { data: about } = useSession();
   const { choose: go } = useChooseBranch();
   const { resume, dialog, busy } = useResume();
   const [saving, setSaving] = useState(false);
-  const moments = useMemo(() => momentsOf(checkpoints ?? [], runs), [checkpoints, runs]);
+  // Not before both are here: a checkpoint made for a condensation is one moment with it.
+  const moments = useMemo(() => (isPending ? [] : momentsOf(checkpoints ?? [], runs)), [checkpoints, runs, isPending]);
   const lanes = useMemo(() => (tree === undefined ? [] : lanesOf(tree)), [tree]);
   const newestFirst = useMemo(() => moments.toReversed(), [moments]);
   const choose = (at: string | undefined) => {
@@ -82,7 +83,7 @@ export function TimelineScreen() {
     >
       <Fetching of={fetched} label="Loading checkpoints…" className="p-3" />
       <BranchBar branches={tree?.branches ?? []} />
-      {checkpoints !== undefined && moments.length === 0 && <NoCheckpoints />}
+      {checkpoints !== undefined && !isPending && moments.length === 0 && <NoCheckpoints />}
       <ol aria-label="Checkpoints and condensations, newest first" className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {newestFirst.map((moment) => (
           <MomentRow
