@@ -289,3 +289,15 @@ describe('a turn that is refused', () => {
     ).toHaveLength(1);
   });
 });
+
+it('leaves a turn that there is no stream for to follow it with', async () => {
+  const left = vi.fn(async () => ({ done: true, value: undefined }) as const);
+  const events = { next: () => new Promise<never>(() => {}), return: left };
+  // Believed: of all it has, only this is asked for.
+  const tenfold = { turns: { follow: async () => events } } as unknown as Tenfold;
+  const full = () => {
+    throw new Error('too many streams');
+  };
+  await expect(followTurn(tenfold, 's', full)).rejects.toThrow('too many');
+  expect(left).toHaveBeenCalledOnce();
+});

@@ -72,9 +72,15 @@ export async function followTurn(
 ): Promise<Outbox | Response> {
   const events = await tenfold.turns.follow(session);
   if (events === null) return new Response(null, { status: 204 });
-  const outbox = open(() => void events.return?.());
-  void writeTurn(events, outbox);
-  return outbox;
+  try {
+    const outbox = open(() => void events.return?.());
+    void writeTurn(events, outbox);
+    return outbox;
+  } catch (error) {
+    // Nobody reads it where there is no room for another stream: what is said on would be kept for nobody.
+    await events.return?.();
+    throw error;
+  }
 }
 
 /** Writes what a turn has said and what it says on, to its end. */
