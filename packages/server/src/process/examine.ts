@@ -4,6 +4,7 @@ import { counted, counterFault, formatCount } from '@tenfold/core';
 import { keyVariables, missingEntries, nextKeyFile, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
 import { type Damage, openPostgres, openSqlite, type Store, StoreCorrupt, sqliteFacts, type Verification } from '@tenfold/store';
 import { databaseName, homeFiles } from './home.ts';
+import { copyReason, withHomeCopy } from './home-copy.ts';
 import type { ServeSettings } from './settings.ts';
 
 /** One thing that was looked at. */
@@ -53,16 +54,34 @@ async function homeFindings({ home, secret, database }: ServeSettings): Promise<
   if (database === undefined && !existsSync(file))
     return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
   const findings = existsSync(home) ? [permissionFinding(home), ...keyFileFindings(homeFiles.key(home))] : [];
-  let store: Store;
   try {
-    store = database === undefined ? await openSqlite(file, { check: 'full' }) : await openPostgres(database);
+    const store = database === undefined ? await openSqlite(file, { check: 'full' }) : await openPostgres(database);
+    return [...findings, ...(await openedFindings(store, { home, secret, database }))];
   } catch (error) {
-    return [...findings, { what: 'store', state: 'failed', detail: brokenStore(error as Error) }];
+    if (database !== undefined || copyReason(error) !== 'unwritable')
+      return [...findings, { what: 'store', state: 'failed', detail: brokenStore(error as Error) }];
+    const read = async (copy: string) =>
+      openedFindings(await openSqlite(homeFiles.store(copy), { check: 'full' }), { home: copy, secret });
+    return [...findings, UNWRITABLE, ...(await withHomeCopy(home, read))];
   }
+}
+
+const UNWRITABLE: Finding = {
+  what: 'disk',
+  state: 'failed',
+  detail:
+    'full or read-only: nothing can be stored until there is room or it can be written. Until then the app serves it for reading; what follows was found in a copy',
+};
+
+/** What is found in a store, which is closed then. */
+async function openedFindings(
+  store: Store,
+  { home, secret, database }: Pick<ServeSettings, 'home' | 'secret' | 'database'>,
+): Promise<Finding[]> {
   try {
-    const engine = database === undefined ? await fileFindings(file) : [databaseFinding(database)];
+    const engine = database === undefined ? await fileFindings(homeFiles.store(home)) : [databaseFinding(database)];
     const keys = await storedKeyFindings(store, homeFiles.key(home), secret);
-    return [...findings, ...engine, ...(await storeFindings(store)), ...keys];
+    return [...engine, ...(await storeFindings(store)), ...keys];
   } finally {
     await store.close();
   }

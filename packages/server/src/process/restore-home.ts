@@ -20,14 +20,9 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
   if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
   const store = homeFiles.store(home);
   await refuseWhileServed(store);
-  mkdirSync(home, { recursive: true, mode: 0o700 });
   const draft = `${store}.restoring`;
-  for (const end of ENDS) rmSync(draft + end, { force: true });
-  copyFileSync(backup, draft);
-  await chmod(draft, 0o600);
-  // The store is not open in this process: nobody's locks go with the descriptor.
-  await syncToDisk(draft);
   try {
+    await copyInto(home, backup, draft);
     const found = await checkBackup(draft, backup);
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
@@ -40,6 +35,29 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
     for (const end of ENDS) rmSync(draft + end, { force: true });
   }
 }
+
+/** @throws BadSetting where the home takes no such file */
+async function copyInto(home: string, backup: string, draft: string): Promise<void> {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    for (const end of ENDS) rmSync(draft + end, { force: true });
+    copyFileSync(backup, draft);
+    await chmod(draft, 0o600);
+    // The store is not open in this process: nobody's locks go with the descriptor.
+    await syncToDisk(draft);
+  } catch (error) {
+    const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw new BadSetting(`The backup cannot be put into ${home}: ${reason}. Nothing was changed.`);
+  }
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk has no room for it beside what is there',
+  EROFS: 'its disk is read-only',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+};
 
 async function checkBackup(draft: string, backup: string): Promise<Verification> {
   return refuseDamaged(backup, async () => {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { apiRoutes } from '../api/routes.ts';
+import { examine } from './examine.ts';
+import { restoreHome } from './restore-home.ts';
 import { serve } from './serve.ts';
 import { withHome } from './with-home.ts';
 
@@ -38,7 +40,7 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
   it.each([
     ['a full disk', fill],
     ['a read-only disk', (mount: string) => execFileSync('mount', ['-o', 'remount,ro', mount])],
-  ])('can be exported and backed up on %s', async (name, spoil) => {
+  ])('can be exported, backed up and examined on %s', async (name, spoil) => {
     await onDisk(name.replaceAll(' ', '-'), spoil, async (home) => {
       const backup = join(folder, `${name}.db`);
       await withHome({ home, secret: undefined, environment: {}, log }, async (tenfold, store) => {
@@ -47,6 +49,13 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
         await store.backup(backup);
       });
       expect(existsSync(backup)).toBe(true);
+      const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
+      const findings = await examine(settings, { environment: {}, node: process.version, web: null });
+      expect(findings.filter(({ state }) => state === 'failed').map(({ what }) => what)).toEqual(['disk']);
+      expect(findings.find(({ what }) => what === 'integrity')?.detail).toContain('1 session, 1 entry');
+      const before = readdirSync(home);
+      await expect(restoreHome(home, backup)).rejects.toThrow(/its disk (?:has no room|is read-only).* Nothing was changed\.$/);
+      expect(readdirSync(home)).toEqual(before);
     });
   });
 
