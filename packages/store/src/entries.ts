@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createAppends } from './append.ts';
 import { chainTo, placeOf, stretchesOf } from './chain.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
-import { entriesWith, storedEntry } from './entry-rows.ts';
+import { entriesWith, readShownMessage, storedEntry } from './entry-rows.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
@@ -84,7 +84,7 @@ export function createEntries(scope: Scope): Entries {
       const end = Math.min(before ?? length, length);
       const chain = await chainTo(scope.read, session, segment === null ? null : { segment, position: length - 1 });
       const stretches = stretchesOf(chain, Math.max(0, end - limit), end - 1);
-      return (await wholeEntries(scope.read, session, stretches)).map((row) => storedEntry(row));
+      return (await wholeEntries(scope.read, session, stretches)).map((row) => storedEntry(row, readShownMessage));
     },
     async range(session, end, from, to) {
       await ownSession(scope.read, scope.owner, session);

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry, EntryId } from '@tenfold/core';
+import { type Entry, type EntryId, textMessage } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Stretch } from './chain.ts';
-import { readMessage } from './column-json.ts';
+import { readMessage, withFallback } from './column-json.ts';
 import type { PlacedEntry } from './context.ts';
 import type { StoredEntry } from './entry.ts';
 import { allOf, fixedQuery, runShort } from './fixed-query.ts';
@@ -14,11 +14,15 @@ const PER_QUERY = 200;
 const SLICE = 500;
 const TOGETHER = 2;
 
+/** What people read where the message of an entry is damaged; `verify` tells of it. */
+const DAMAGED = textMessage('assistant', '[What is stored of this message is damaged and cannot be read.]');
+export const readShownMessage = withFallback(readMessage, DAMAGED);
+
 /** An entry as it is handed out. */
-export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
+export function storedEntry(row: Selectable<Schema['entries']>, read = readMessage): StoredEntry {
   return {
     id: row.id,
-    message: readMessage(row.message),
+    message: read(row.message),
     session: row.session,
     parent: row.parent,
     position: row.position,

@@ -134,6 +134,25 @@ it('whatever cannot be read, the server starts, every list is there, and the dam
   });
 });
 
+it.each([
+  ['a fold of it', 'folds', 'body', /^(?!.*damaged)/],
+  ['what a message of it is', 'entries', 'message', /What is stored of this message is damaged/],
+])('a conversation of which %s cannot be read is exported with all that can', async (_, table, column, says) => {
+  const home = damaged(`exported-${table}`, []);
+  const database = new DatabaseSync(join(home, 'tenfold.db'));
+  const session = `session is not '${intact}'`;
+  const [{ entries }] = database.prepare(`select count(*) entries from entries where ${session}`).all() as [{ entries: number }];
+  database.exec(`update ${table} set ${column} = '{"a' where rowid = (select min(rowid) from ${table} where ${session})`);
+  const [{ id }] = database.prepare(`select id from sessions where id is not '${intact}'`).all() as [{ id: string }];
+  database.close();
+  await withHome({ home, secret: undefined, environment: {}, log }, async (tenfold) => {
+    const { text } = await tenfold.exchange.exportFile(id, 'jsonl');
+    expect(JSON.parse(text).messages).toHaveLength(entries);
+    expect(text).toMatch(says);
+    expect((await tenfold.recovery.check()).map((trouble) => trouble.session)).toContain(id);
+  });
+});
+
 it.runIf(deep)('the same for each column alone', { timeout: 300_000 }, async () => {
   for (const column of jsonColumns(sound)) {
     const told = await goesOn(damaged(column.join('.'), [column]));

@@ -66,6 +66,8 @@ const MANY_ENTRIES = 5_000;
 export interface SessionLoader {
   /** On the current branch unless another is named. */
   load(session: SessionId, branch?: string): Promise<LoadedSession>;
+  /** What is decided for a session on its current branch, its conversation aside: its messages can be read where its folds cannot. */
+  loadFrame(session: SessionId): Promise<Pick<LoadedSession, 'session' | 'frame' | 'branch'>>;
   /** A session on its current branch as it was last seen here, by which it may be written to where it still is so; null where nobody looked. */
   kept(session: SessionId): LoadedSession | null;
   /** Keeps what a loaded session has become, so that the next load need not read it. */
@@ -103,7 +105,14 @@ export function sessionLoader({ store, chooser, frames, folds, toolServers, seen
   const forget = (from: string) => {
     for (const key of seen.keys()) if (key.startsWith(from)) seen.delete(key);
   };
+  const learn = ({ session, folds: recent, toolServers: stored }: OpenedSession) =>
+    Promise.all([folds.learn(session.id, recent), stored.size + toolServers.known.size > 0 ? toolServers.learn(stored) : null]);
   return {
+    async loadFrame(id) {
+      const found = await store.sessions.open(id);
+      const [choices] = await Promise.all([chooser.for(found), learn(found)]);
+      return { session: found.session, frame: frames.of(choices), branch: found.end.head.branch };
+    },
     async load(id, named) {
       const found = await store.sessions.open(id, named);
       const { session, end, used } = found;
@@ -114,13 +123,7 @@ export function sessionLoader({ store, chooser, frames, folds, toolServers, seen
       // Neither waits for the other: what both read goes to a database together.
       const known = before?.opened.context;
       const reading = known?.version === version ? known : contextOf(store, found, known);
-      const hasServers = found.toolServers.size + toolServers.known.size > 0;
-      const [choices, context] = await Promise.all([
-        chooser.for(found),
-        reading,
-        folds.learn(session.id, found.folds),
-        hasServers ? toolServers.learn(found.toolServers) : null,
-      ]);
+      const [choices, context] = await Promise.all([chooser.for(found), reading, learn(found)]);
       const frame = frames.of(choices);
       const isSame = before?.opened.version === version && before.frame === frame;
       const opened = isSame ? before.opened : openedOf(context, branch, frame);

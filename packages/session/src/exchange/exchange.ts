@@ -39,12 +39,11 @@ const AT_ONCE = 500;
 /** Exchange over a store. */
 export function createExchange(
   deps: Pick<Dependencies, 'store' | 'now' | 'lease'>,
-  loader: SessionLoader,
+  loader: Pick<SessionLoader, 'loadFrame'>,
   choicesFor: ImportParts['choicesFor'],
 ): Exchange {
   const { store } = deps;
-  const all = async (session: SessionId): Promise<readonly StoredEntry[]> => {
-    const { branch } = await loader.load(session);
+  const all = async (session: SessionId, branch: string): Promise<readonly StoredEntry[]> => {
     const pages: StoredEntry[][] = [];
     for (let before: number | undefined; ; ) {
       const page = await store.entries.page(session, { branch, limit: AT_ONCE, ...(before === undefined ? {} : { before }) });
@@ -56,8 +55,8 @@ export function createExchange(
   };
   return {
     async exportFile(session, format) {
-      const { frame, session: row } = await loader.load(session);
-      const entries = await all(session);
+      const { frame, branch, session: row } = await loader.loadFrame(session);
+      const entries = await all(session, branch);
       return writeExport(format, {
         title: row.title || 'Conversation',
         id: session,
