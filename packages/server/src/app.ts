@@ -122,14 +122,14 @@ function timed({ request: count }: ServerMetrics, log: Log) {
     const start = performance.now();
     const { method } = context.req;
     const traceparent = context.req.header('traceparent') ?? '';
-    const told: Traced = { name: 'request', attributes: { 'http.request.method': method, traceparent } };
+    const traced: Traced = { name: 'request', attributes: { 'http.request.method': method, traceparent } };
     const route = await tracing.tracePromise(async () => {
       await next();
       const matched = context.error === undefined || context.req.routePath !== '/*' ? context.req.routePath : 'refused';
-      told.attributes['http.route'] = matched;
-      told.attributes['http.response.status_code'] = context.res.status;
+      traced.attributes['http.route'] = matched;
+      traced.attributes['http.response.status_code'] = context.res.status;
       return matched;
-    }, told);
+    }, traced);
     const seconds = (performance.now() - start) / 1000;
     count(method, route, context.res.status, seconds);
     if (context.res.status >= 400)

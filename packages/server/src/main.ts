@@ -6,7 +6,7 @@ import { configFile } from './process/config-file.ts';
 import { longestStop } from './process/drain.ts';
 import { examine, type Finding } from './process/examine.ts';
 import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
-import { type Failing, hearFailures } from './process/hear-failures.ts';
+import { type Failing, handleUncaught } from './process/handle-uncaught.ts';
 import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
@@ -46,7 +46,7 @@ export async function serveHere(flags: ServeFlags, print: (line: string) => void
   const stop = (signal: StopSignal) => (served.running ? served.stop({ drains: signal === 'SIGTERM' }) : Promise.resolve());
   const longestMs = longestStop(settings.drain ?? DRAIN);
   const end = served.running ? stopOnSignals(stop, thisProcess, longestMs) : null;
-  if (served.running) hearFailures(served.stop, thisProcess, log, longestMs);
+  if (served.running) handleUncaught(served.stop, thisProcess, log, longestMs);
   if (end === null) print('This home is already being served. Here it is:');
   print(served.url);
   if (settings.open) openBrowser(served.url, { platform, terminal, environment: env });
@@ -71,7 +71,7 @@ export async function workHere(
   const working = await work(settings, { log, environment: process.env });
   const longestMs = longestStop({ ...(settings.drain ?? DRAIN), noticeMs: 0 });
   const end = stopOnSignals(working.stop, thisProcess, longestMs);
-  hearFailures(working.stop, thisProcess, log, longestMs);
+  handleUncaught(working.stop, thisProcess, log, longestMs);
   print(`Working on ${working.on}, until Ctrl-C.`);
   if (working.metricsPort !== null) print(`Metrics for Prometheus: port ${working.metricsPort}, /metrics`);
   await end;
@@ -85,7 +85,7 @@ export async function reachHere(
   const settings = settingsOf(flags);
   const log = jsonLog('error');
   const served = await serve(settings, { log, environment: process.env, web: findWeb() });
-  if (served.running) hearFailures(served.stop, thisProcess, log, longestStop(settings.drain ?? DRAIN));
+  if (served.running) handleUncaught(served.stop, thisProcess, log, longestStop(settings.drain ?? DRAIN));
   return { url: served.url, home: settings.home, token: settings.token, stop: served.running ? served.stop : async () => {} };
 }
 
@@ -101,7 +101,7 @@ export async function gatewayHere(flags: ServeFlags): Promise<ReachedGateway> {
   if (found !== null) return found;
   const log = jsonLog('error');
   const gateway = await serveGateway(settings, { log, environment: process.env });
-  hearFailures(gateway.stop, thisProcess, log, longestStop(settings.drain ?? DRAIN));
+  handleUncaught(gateway.stop, thisProcess, log, longestStop(settings.drain ?? DRAIN));
   return gateway;
 }
 

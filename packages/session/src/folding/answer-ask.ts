@@ -26,12 +26,12 @@ const FIRST_SHARE = 0.6;
 
 /** Has an ask answered by the first summarizer that can, within the deadline. Answers are kept and never paid for twice. */
 export function answerAsk(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {
-  const told: Traced = { name: 'ask', attributes: { maxTokens: ask.maxTokens } };
+  const traced: Traced = { name: 'ask', attributes: { maxTokens: ask.maxTokens } };
   return tracing.tracePromise(async () => {
     const answer = await askEach(ask, summarizers, terms);
-    told.attributes.isAnswered = answer?.ok === true;
+    traced.attributes.isAnswered = answer?.ok === true;
     return answer;
-  }, told);
+  }, traced);
 }
 
 async function askEach(ask: FlatAsk, summarizers: readonly Summarizer[], terms: AnswerTerms): Promise<Answer> {

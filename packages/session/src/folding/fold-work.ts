@@ -40,12 +40,12 @@ const CHECKPOINT_MS = 1_000;
 export function foldWork(parts: FoldParts): FoldWork {
   return (session, order, control) => {
     const { trigger, recipe } = order;
-    const told: Traced = { name: 'fold', attributes: { session, trigger, strategy: recipe.strategy.id } };
+    const traced: Traced = { name: 'fold', attributes: { session, trigger, strategy: recipe.strategy.id } };
     return tracing.tracePromise(async () => {
       const result = await fold(parts, session, order, control);
-      told.attributes.outcome = result.outcome;
+      traced.attributes.outcome = result.outcome;
       return result;
-    }, told);
+    }, traced);
   };
 }
 

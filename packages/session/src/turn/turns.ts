@@ -187,12 +187,12 @@ export class TurnLines implements Turns {
       turn.begun = true;
       if (turn.row !== null) void this.publishQueue(session);
       try {
-        const told: Traced = { name: 'turn', attributes: { session } };
+        const traced: Traced = { name: 'turn', attributes: { session } };
         return await tracing.tracePromise(async () => {
           const outcome = await takeTurn(this.#parts, session, asked, this.#conductOf(session, turn), turn.row);
-          told.attributes.outcome = outcome;
+          traced.attributes.outcome = outcome;
           return outcome;
-        }, told);
+        }, traced);
       } catch (error) {
         if (!(error instanceof TurnTaken)) throw error;
         turn.begun = false;

@@ -108,7 +108,7 @@ function checkedFetch(endpoint: Endpoint, send: typeof fetch): typeof fetch {
   const { provider, model } = endpoint;
   const holder = keyHolderOf(endpoint);
   return (input, init) => {
-    const told: Traced = { name: 'upstream', attributes: { provider, model } };
+    const traced: Traced = { name: 'upstream', attributes: { provider, model } };
     return tracing.tracePromise(async () => {
       const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
       if (origin !== holder) refuseOther(endpoint, holder, origin);
@@ -116,9 +116,9 @@ function checkedFetch(endpoint: Endpoint, send: typeof fetch): typeof fetch {
       if (typeof body === 'string') refuseInvalid(pathname, body);
       const pieces = typeof body === 'string' && underWay.size > 0 ? await filledBody(body) : null;
       const response = await send(input, pieces === null ? init : inPieces(init, pieces));
-      told.attributes.status = response.status;
+      traced.attributes.status = response.status;
       return response;
-    }, told);
+    }, traced);
   };
 }
 

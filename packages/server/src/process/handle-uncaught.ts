@@ -7,11 +7,11 @@ export interface Failing {
 }
 
 /**
- * Hears of what failed and nobody caught. A promise that nobody waited for has failed by itself: it is told, and all else goes on. After
+ * Handles what failed and nobody caught. A promise that nobody waited for has failed by itself: it is logged, and all else goes on. After
  * an exception that went through code which did not expect it nobody knows what was left undone: the process is stopped in order, within
  * `longestMs`, and ends with an error; a second one ends it at once.
  */
-export function hearFailures(stop: () => Promise<void>, { on, exit }: Failing, log: Log, longestMs: number): void {
+export function handleUncaught(stop: () => Promise<void>, { on, exit }: Failing, log: Log, longestMs: number): void {
   let isStopping = false;
   on('unhandledRejection', (error) => log.error('unhandled-rejection', factsOf(error)));
   on('uncaughtException', (error) => {

@@ -1,24 +1,24 @@
 import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
-import { type Failing, hearFailures } from './hear-failures.ts';
+import { type Failing, handleUncaught } from './handle-uncaught.ts';
 
-function hearing(stop: () => Promise<void>) {
+function handling(stop: () => Promise<void>) {
   const events = new EventEmitter();
   const told: [string, unknown][] = [];
   const error = (event: string, facts?: object) => void told.push([event, facts]);
   const exit = vi.fn();
   const process: Failing = { on: (event, listener) => events.on(event, listener), exit };
-  hearFailures(stop, process, { info: () => {}, warn: () => {}, error }, 60_000);
+  handleUncaught(stop, process, { info: () => {}, warn: () => {}, error }, 60_000);
   return { events, told, exit };
 }
 
 it('tells of a promise that nobody waited for, and goes on', () => {
   const stop = vi.fn(async () => {});
-  const { events, told, exit } = hearing(stop);
+  const { events, told, exit } = handling(stop);
   events.emit('unhandledRejection', new Error('one thing'));
   events.emit('unhandledRejection', undefined);
   expect(told).toEqual([
-    ['unhandled-rejection', { reason: 'Error: one thing', stack: expect.stringContaining('hear-failures.test.ts') }],
+    ['unhandled-rejection', { reason: 'Error: one thing', stack: expect.stringContaining('handle-uncaught.test.ts') }],
     ['unhandled-rejection', { reason: 'undefined' }],
   ]);
   expect([stop.mock.calls, exit.mock.calls]).toEqual([[], []]);
@@ -26,7 +26,7 @@ it('tells of a promise that nobody waited for, and goes on', () => {
 
 it('stops in order after an exception, and ends with an error whether that works or not', async () => {
   for (const stop of [async () => {}, () => Promise.reject(new Error('not now'))]) {
-    const { events, told, exit } = hearing(stop);
+    const { events, told, exit } = handling(stop);
     events.emit('uncaughtException', new Error('unknown'));
     expect(told[0]).toEqual([
       'uncaught-exception',
@@ -39,7 +39,7 @@ it('stops in order after an exception, and ends with an error whether that works
 
 it('ends at once where another exception comes meanwhile', () => {
   const stop = vi.fn(() => new Promise<void>(() => {}));
-  const { events, exit } = hearing(stop);
+  const { events, exit } = handling(stop);
   events.emit('uncaughtException', new Error('one'));
   events.emit('uncaughtException', new Error('two'));
   expect([stop.mock.calls.length, exit.mock.calls]).toEqual([1, [[1]]]);
