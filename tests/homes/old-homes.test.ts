@@ -25,6 +25,7 @@ const CHANGED: readonly (readonly [RegExp, why: string])[] = [
   [/(?:text|content): "\[Compressed Message Summary\]/, 'other words around a record'],
   [/ (?:tokens|used|available|percent|summaries|tools): [\d.]+ → [\d.]+$/, 'and so they weigh otherwise; held to that below'],
   [/\bstatus text: /, 'the same weights in words'],
+  [/ hits \d+ snippet: ".{1,20}?(.{100,}) → "\1/, 'what is shown of a hit begins with a word'],
 ];
 
 function kept(version: string, file: string): Buffer {
