@@ -12,6 +12,8 @@ const addTo = (table: FtsTable) =>
   }));
 const ADD = { entries: addTo('entries'), memories: addTo('memories') } as const;
 
+/** Rows that are ranked in about ten milliseconds. */
+const MANY = 1_000;
 /** Characters that wait to be indexed, at most: few enough to be written in one turn. */
 const MAX_WAITING = 1 << 18;
 
@@ -22,8 +24,14 @@ const MAX_WAITING = 1 << 18;
  * SQLite may have to undo, which takes longer than gathering them.
  */
 export class Fts5 implements FtsIndex {
+  readonly #thread: Db | null;
   #waiting: (FtsRow & { readonly db: Db; readonly table: FtsTable })[] = [];
   #chars = 0;
+
+  /** `thread` runs what takes long. */
+  constructor(thread: Db | null = null) {
+    this.#thread = thread;
+  }
 
   async add(db: Db, table: FtsTable, rows: readonly FtsRow[]): Promise<void> {
     for (const { number, text } of rows) {
@@ -70,7 +78,17 @@ export class Fts5 implements FtsIndex {
       where words.text match ${match} and sessions.owner = ${search.owner}
         and (${search.session ?? null} is null or source.session = ${search.session ?? null})
       order by words.rank, source.number desc
-      limit ${search.limit}`.execute(db);
+      limit ${search.limit}`.execute(await this.#placeFor(db, table, match));
     return found.rows.map((row) => row.number);
+  }
+
+  /** Where a search is run: every row that matches is ranked, and where they are many nobody should wait for that. */
+  async #placeFor(db: Db, table: FtsTable, match: string): Promise<Db> {
+    if (this.#thread === null) return db;
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from (select rowid from ${TABLES[table]} as words where words.text match ${match} limit ${MANY})`.execute(
+      db,
+    );
+    return (rows[0]?.found ?? 0) < MANY ? db : this.#thread;
   }
 }

@@ -129,7 +129,8 @@ function transactionsOn({ db, run, alive }: Writer, fts: Fts5, highWater: HighWa
 }
 
 function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, owner: string): Backend {
-  const fts = new Fts5();
+  const thread = WritingThread.isThere ? new WritingThread(writing.file, busyMs) : null;
+  const fts = new Fts5(thread?.db);
   const presence = new LockPresence(resolve(writing.file));
   const here = transactionsOn(
     {
@@ -143,7 +144,6 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
     fts,
     highWater,
   );
-  const thread = WritingThread.isThere ? new WritingThread(writing.file, busyMs) : null;
   const there =
     thread &&
     transactionsOn(

@@ -70,11 +70,14 @@ it('tells what SQLite tells, undoes what was begun, and goes on', async () => {
   expect((await thread.run('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-it('[H16] removes a long session, and sums up what is stored, while the loop goes on turning', async () => {
+it('[H16] ranks what many messages say, sums up what is stored and removes a long session while the loop goes on turning', async () => {
   const { store } = await opened();
   const { id: session } = await store.sessions.create({ at: 1 });
   const entries = Array.from({ length: 18_000 }, (_, n) => ({ message: textMessage('user', `message ${n}`) }));
   await store.entries.append({ session, entries, at: 2 });
+  const { result, turns } = await turnsDuring(() => store.search.entries({ text: 'message', limit: 3 }));
+  expect(result.map(({ position }) => position)).toEqual([17_999, 17_998, 17_997]);
+  expect(turns).toBeGreaterThan(100);
   expect((await turnsDuring(() => store.usage.bytes())).turns).toBeGreaterThan(2);
   expect((await turnsDuring(() => store.usage.byOwner(0))).turns).toBeGreaterThan(2);
   expect(await store.usage.byOwner(0)).toEqual([{ owner: 'local', bytes: await store.usage.bytes(), tokens: 0 }]);

@@ -32,7 +32,7 @@ const IDLE_MS = 5_000;
 /** Absent where everything was bundled into one file. */
 const FILE = new URL(`./writing-thread-main${extname(import.meta.url)}`, import.meta.url);
 
-/** A connection in a thread of its own, for what takes so long to write that nobody here should wait for it. It is there while it has work. */
+/** A connection in a thread of its own, for what takes so long to write, or to find, that nobody here should wait for it. It is there while it has work. */
 export class WritingThread {
   static readonly isThere = existsSync(FILE);
   readonly db: Db = this.#createKysely();
