@@ -146,7 +146,7 @@ async function tryOut(
   const opened = parts.engine.open(plan);
   try {
     const { estimate, cost, effect } = await estimateCost(opened, choices, summarizers);
-    const asks = estimate.asks.length > 0 && summarizers.length > 0;
+    const asks = estimate.asks > 0 && summarizers.length > 0;
     const estimated = asks && run !== true;
     if (estimated) return { outcome: estimate.outcome, cost, effect, facts: null, asks, estimated };
     const answerer = createRunAnswerer(parts, {

@@ -19,16 +19,18 @@ export interface Comparison {
 }
 
 /** Prices one estimated run with each profile, cheapest first. */
-export function compareProfiles(estimate: Estimate, profiles: readonly PricedProfile[], own: PricedProfile): Comparison {
+export function compareProfiles(
+  estimate: Pick<Estimate, 'input' | 'output' | 'largest' | 'longest'>,
+  profiles: readonly PricedProfile[],
+  own: PricedProfile,
+): Comparison {
   const priced = (profile: PricedProfile) => costOf(estimate, profile.price, accountingOf(profile.provider));
-  const largest = estimate.asks.reduce((most, ask) => Math.max(most, ask.tokens + ask.maxTokens), 0);
-  const longest = estimate.asks.reduce((most, ask) => Math.max(most, ask.maxTokens), 0);
   const costs = profiles
     .map((profile) => ({
       profile,
       cost: priced(profile),
       saving: priced(own) - priced(profile),
-      fits: largest <= profile.window && longest <= profile.maxOutput,
+      fits: estimate.largest <= profile.window && estimate.longest <= profile.maxOutput,
     }))
     .sort((a, b) => a.cost - b.cost);
   return { costs, recommended: costs.find((cost) => cost.fits)?.profile ?? null };

@@ -15,6 +15,9 @@ export interface Estimate {
   /** Tokens sent to and expected from the summarizer. */
   readonly input: number;
   readonly output: number;
+  /** Tokens of the largest ask with its answer, and of the longest answer: what a summarizer must take. */
+  readonly largest: number;
+  readonly longest: number;
   /** Dollars if every answer has the length that is expected; 0 without a priced summarizer. */
   readonly cost: number;
 }
@@ -33,6 +36,8 @@ export function estimateRun(plan: Plan, summarizer?: PricedProfile): Estimate {
     asks,
     input,
     output,
+    largest: asks.reduce((most, ask) => Math.max(most, ask.tokens + ask.maxTokens), 0),
+    longest: asks.reduce((most, ask) => Math.max(most, ask.maxTokens), 0),
     cost: summarizer === undefined ? 0 : costOf({ input, output }, summarizer.price, accountingOf(summarizer.provider)),
   };
 }

@@ -22,8 +22,8 @@ export type Answerer = (ask: FlatAsk) => Promise<Answer>;
 
 /** A plan on the engine's table: weighed, run, or both. */
 export interface OpenedPlan {
-  /** What it would come to; where it was made elsewhere, its asks have no words. */
-  estimate(summarizer?: PricedProfile): Promise<Estimate>;
+  /** What it would come to. */
+  estimate(summarizer?: PricedProfile): Promise<PlanEstimate>;
   /** Runs it. Without an answerer the embedded summarizer answers. */
   condense(answer: Answerer | null): Promise<Outcome>;
   /** What the outcome of the latest estimate or run costs and saves. */
@@ -31,6 +31,11 @@ export interface OpenedPlan {
   /** What is left of the facts of the conversation then, and of so many of them one by one. */
   facts(of: 'estimate' | 'run', probes: number): Promise<KeptFacts>;
   close(): void;
+}
+
+/** An estimate by the number of its asks, of which nobody needs more: there may be thousands. */
+export interface PlanEstimate extends Omit<Estimate, 'asks'> {
+  readonly asks: number;
 }
 
 /** Facts of a conversation, by how many are left, and some of them with whether they are. */
@@ -58,7 +63,7 @@ export function openPlanHere(source: PlanSource, strategy: AnyStrategy, onProgre
     async estimate(summarizer) {
       const estimate = estimateRun(made(), summarizer);
       latest.estimate = estimate.outcome;
-      return estimate;
+      return { ...estimate, asks: estimate.asks.length };
     },
     async condense(answer) {
       const plan = made();

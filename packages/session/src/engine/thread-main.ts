@@ -50,8 +50,7 @@ async function handle(message: ToThread): Promise<Reply | undefined> {
     case 'estimate': {
       const estimate = await plan.opened().estimate(message.summarizer);
       plan.made.estimate = estimate.outcome.folds;
-      const asks = estimate.asks.map((ask) => ({ ...ask, instructions: '', material: '' }));
-      return { ...estimate, asks, outcome: bareOutcome(estimate.outcome) };
+      return { ...estimate, outcome: bareOutcome(estimate.outcome) };
     }
     case 'condense': {
       const outcome = await plan.opened().condense(message.asks ? (question) => askHost(id, plan, question) : null);

@@ -1,16 +1,5 @@
-import type {
-  Answer,
-  Conversation,
-  Entry,
-  Estimate,
-  FlatAsk,
-  Fold,
-  Held,
-  NetEffect,
-  Outcome,
-  PricedProfile,
-} from '@tenfold/core';
-import type { EffectTerms, KeptFacts } from './opened-plan.ts';
+import type { Answer, Conversation, Entry, FlatAsk, Fold, Held, NetEffect, Outcome, PricedProfile } from '@tenfold/core';
+import type { EffectTerms, KeptFacts, PlanEstimate } from './opened-plan.ts';
 import type { OnProgress, PlanSource } from './plan-source.ts';
 
 /** What a thread is sent of a plan. The entries of its conversation come in slices. */
@@ -39,7 +28,7 @@ export interface BareOutcome extends Omit<Outcome, 'conversation' | 'unmet' | 'f
 }
 
 /** An estimate as it travels. */
-export interface BareEstimate extends Omit<Estimate, 'outcome'> {
+export interface BareEstimate extends Omit<PlanEstimate, 'outcome'> {
   readonly outcome: BareOutcome;
 }
 

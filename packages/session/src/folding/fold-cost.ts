@@ -1,5 +1,5 @@
-import type { Estimate, NetEffect, PricedProfile } from '@tenfold/core';
-import type { OpenedPlan } from '../engine/opened-plan.ts';
+import type { NetEffect, PricedProfile } from '@tenfold/core';
+import type { OpenedPlan, PlanEstimate } from '../engine/opened-plan.ts';
 import type { Choices } from '../settings/choices.ts';
 import { pricedProfile } from '../settings/ready-profile.ts';
 import type { Summarizer } from './summarizers.ts';
@@ -16,7 +16,7 @@ export function summarizerPrices({ profile, window, maxOutput }: Summarizer): Pr
 
 /** What a run is expected to cost, before anything is paid. */
 export interface CostEstimate {
-  readonly estimate: Estimate;
+  readonly estimate: PlanEstimate;
   /** Expected dollars for the summarizer; null where it is asked and its price is not known. */
   readonly cost: number | null;
   readonly effect: NetEffect | null;
@@ -31,7 +31,7 @@ export async function estimateCost(
   const [first] = summarizers;
   const prices = first === undefined ? null : summarizerPrices(first);
   const estimate = await opened.estimate(prices ?? undefined);
-  const cost = estimate.asks.length === 0 || first === undefined ? 0 : prices === null ? null : estimate.cost;
+  const cost = estimate.asks === 0 || first === undefined ? 0 : prices === null ? null : estimate.cost;
   return { estimate, cost, effect: await effectOf(opened, 'estimate', choices, cost ?? 0) };
 }
 

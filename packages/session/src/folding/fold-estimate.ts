@@ -1,6 +1,7 @@
 import type { Estimate as EstimateView, ProfileEstimate } from '@tenfold/contract';
-import { accountingOf, compareProfiles, costOf, type Estimate, formatReport, type PricedProfile } from '@tenfold/core';
+import { accountingOf, compareProfiles, costOf, formatReport, type PricedProfile } from '@tenfold/core';
 import type { LoadedSession } from '../conversation/load-session.ts';
+import type { PlanEstimate } from '../engine/opened-plan.ts';
 import { type CostEstimate, ownPrices, paybackOf, summarizerPrices } from './fold-cost.ts';
 import { reachesOf } from './fold-range.ts';
 import type { Summarizer } from './summarizers.ts';
@@ -27,7 +28,7 @@ export function estimateView(
     messagesFolded: Math.max(0, report.messagesBefore - report.messagesAfter + spansIn(outcome.folds)),
     folds: reachesOf(outcome).map(({ id: _, ...fold }) => fold),
     passes: report.passes,
-    asks: estimate.asks.length,
+    asks: estimate.asks,
     cost,
     costLow: within(SHORTEST),
     costHigh: within(LONGEST),
@@ -35,25 +36,25 @@ export function estimateView(
     profiles: comparedProfiles(estimate, profiles, ownPrices(choices)),
     warnings: report.warnings,
     text: formatReport(report, effect === null ? {} : { saved: effect.net }),
-    exact: estimate.asks.length === 0,
+    exact: estimate.asks === 0,
   };
 }
 
-function spansIn(folds: Estimate['outcome']['folds']): number {
+function spansIn(folds: PlanEstimate['outcome']['folds']): number {
   return folds.filter(({ target, text, estimated }) => target.kind === 'span' && (text !== '' || estimated === true)).length;
 }
 
-function costWith(estimate: Estimate, prices: PricedProfile, share: number): number {
+function costWith(estimate: PlanEstimate, prices: PricedProfile, share: number): number {
   return costOf({ input: estimate.input, output: estimate.output * share }, prices.price, accountingOf(prices.provider));
 }
 
 function comparedProfiles(
-  estimate: Estimate,
+  estimate: PlanEstimate,
   profiles: readonly PricedProfile[],
   own: PricedProfile | null,
 ): readonly ProfileEstimate[] {
   const [cheapest] = profiles;
-  if (cheapest === undefined || estimate.asks.length === 0) return [];
+  if (cheapest === undefined || estimate.asks === 0) return [];
   const { costs, recommended } = compareProfiles(estimate, profiles, own ?? cheapest);
   return costs.map(({ profile, cost, saving, fits }) => ({
     profileId: profile.id,

@@ -142,7 +142,7 @@ async function costOfFold(
     if (how === 'guess' || summarizers.length > 0) return { estimated, summarizers };
     const outcome = await opened.condense(null);
     const effect = await effectOf(opened, 'run', loaded.choices, 0);
-    return { estimated: { estimate: { ...estimated.estimate, outcome, asks: [] }, cost: 0, effect }, summarizers };
+    return { estimated: { estimate: { ...estimated.estimate, outcome, asks: 0 }, cost: 0, effect }, summarizers };
   } finally {
     opened.close();
   }
