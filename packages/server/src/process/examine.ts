@@ -54,9 +54,9 @@ async function homeFindings({ home, secret, database }: ServeSettings): Promise<
   if (database === undefined && !existsSync(file))
     return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
   const findings = existsSync(home) ? [permissionFinding(home), ...keyFileFindings(homeFiles.key(home))] : [];
+  let store: Store;
   try {
-    const store = database === undefined ? await openSqlite(file, { check: 'full' }) : await openPostgres(database);
-    return [...findings, ...(await openedFindings(store, { home, secret, database }))];
+    store = database === undefined ? await openSqlite(file, { check: 'full' }) : await openPostgres(database);
   } catch (error) {
     if (database !== undefined || copyReason(error) !== 'unwritable')
       return [...findings, { what: 'store', state: 'failed', detail: brokenStore(error as Error) }];
@@ -64,6 +64,7 @@ async function homeFindings({ home, secret, database }: ServeSettings): Promise<
       openedFindings(await openSqlite(homeFiles.store(copy), { check: 'full' }), { home: copy, secret });
     return [...findings, UNWRITABLE, ...(await withHomeCopy(home, read))];
   }
+  return [...findings, ...(await openedFindings(store, { home, secret, database }))];
 }
 
 const UNWRITABLE: Finding = {
