@@ -6,7 +6,8 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { adversariesOf } from './adversaries.ts';
 import type { MeasuredRegex } from './slow-regexes.ts';
 
-const SCREEN = 2_000;
+/** Long enough for an expression of twenty letters to begin hundreds of times in it. */
+const SCREEN = 8_000;
 const LENGTH = 100_000;
 /** A linear expression does the length of a screen in a small part of it, a quadratic one needs several times as much. */
 const SUSPICIOUS_MS = 0.5;

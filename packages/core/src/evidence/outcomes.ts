@@ -75,8 +75,8 @@ const LONGEST_LOOKED_AT = 600;
 /** A line that begins as errors of compilers, runtimes, test runners and shells do, behind a few signs and a time at most. */
 const SURE = new RegExp(
   `^(?:\\W{0,12}|[\\d:.,TZ/ +-]{8,40})(?:\\[?(?:[Uu]n(?:caught|handled)(?: exception[.:])?|Caused by:|Exception in thread "[^"]{1,80}")\\]? ?(?:\\(in promise\\) ?)?)?(?:${[
-    String.raw`(?:[\w$]+[.:]+){0,8}[A-Z]\w{0,60}(?:Error|Exception|Fault)\b(?! ?[=({]|\.\w)`,
-    String.raw`\w+(?:[.:]\w+){0,6}:? (?:[A-Z]\w{0,60}(?:Error|Exception)\b(?! ?[=({])|(?:fatal )?error: )`,
+    String.raw`(?:[\w$]{1,80}[.:]{1,4}){0,8}[A-Z]\w{0,60}(?:Error|Exception|Fault)\b(?! ?[=({]|\.\w)`,
+    String.raw`\w{1,80}(?:[.:]\w{1,80}){0,6}:? (?:[A-Z]\w{0,60}(?:Error|Exception)\b(?! ?[=({])|(?:fatal )?error: )`,
     String.raw`(?:fatal )?error(?:\[\w+\]|:| [A-Z]{1,6}\d+)`,
     String.raw`Error(?=[: ])|\[?(?:ERROR|FATAL|SEVERE|CRITICAL|PANIC)\b\]?[: ]|error\] `,
     String.raw`fatal(?: error)?:|panic: |panicked at |thread '[^']{1,80}' (?:\(\d+\) )?panicked|Traceback \(|Caused by:`,

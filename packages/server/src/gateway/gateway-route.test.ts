@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isStreamed, routeOf } from './gateway-route.ts';
+import { isStreamed, modelOf, routeOf } from './gateway-route.ts';
 
 it.each([
   ['GET', '/v1/models/ft:gpt-4o-mini-2024-07-18:org::A1b2', {}, 'openai'],
@@ -17,9 +17,19 @@ it.each([
 it.each([
   ['/v1beta/models/m:streamGenerateContent?alt=sse', true],
   ['/v1beta/models/m:streamGenerateContent?key=k&alt=sse', true],
+  ['/v1beta/models/m:streamGenerateContent?alt=sse#end', true],
   ['/v1beta/models/m:streamGenerateContent', false],
   ['/v1beta/models/m:streamGenerateContent?alt=json', false],
   ['/v1beta/models/m:generateContent?alt=sse', false],
 ])('knows whether %s asks for an event stream', (url, is) => {
   expect(isStreamed('gemini', url, {})).toBe(is);
+});
+
+it.each([
+  ['/v1beta/models/gemini-2.5-pro:generateContent', 'gemini-2.5-pro'],
+  ['/v1beta/models/a%20b:generateContent', 'a b'],
+  ['/v1beta/models/100%:generateContent', '100%'],
+  ['/v1beta/tunedModels/mine:generateContent', 'mine'],
+])('reads the model of %s', (path, model) => {
+  expect(modelOf('gemini', path, {})).toBe(model);
 });

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { JsonObject } from '@tenfold/core';
 import type { WireId } from '@tenfold/dialects';
 
@@ -41,11 +42,14 @@ function vendorBy(headers: Headers): Vendor {
 
 /** The model a request names, in its path or its body. */
 export function modelOf(wire: WireId, path: string, body: JsonObject): string {
-  if (wire === 'gemini') return decodeURIComponent(/models\/([^/:]+):/.exec(path)?.[1] ?? '');
+  // A name that is not well escaped is passed on as it came, so it is read without refusing it.
+  if (wire === 'gemini') return querystring.unescape(/\/(?:models|tunedModels)\/([^/:]+):/.exec(path)?.[1] ?? '');
   return typeof body.model === 'string' ? body.model : '';
 }
 
 /** Whether the answer comes as an event stream; Gemini streams a JSON list where none is asked for. */
 export function isStreamed(wire: WireId, url: string, body: JsonObject): boolean {
-  return wire === 'gemini' ? /:streamGenerateContent\?(?:[^#]*&)?alt=sse(?:[&#]|$)/.test(url) : body.stream === true;
+  if (wire !== 'gemini') return body.stream === true;
+  const [, path = '', query = ''] = /^([^?#]*)\?([^#]*)/.exec(url) ?? [];
+  return path.endsWith(':streamGenerateContent') && new URLSearchParams(query).get('alt') === 'sse';
 }
