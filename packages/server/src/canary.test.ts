@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PROVIDERS } from '@tenfold/session';
 import { afterAll, describe, expect, it } from 'vitest';
 import { realServer } from './testing/real-server.ts';
 
 /** An upstream that repeats the key it was given in every way an error can. */
 async function tattler() {
   let manner = 0;
-  const said = (key: string): ((request: IncomingMessage) => readonly [number, string, string])[] => [
+  const said = (key: string): ((request: IncomingMessage) => readonly [number, string, string, words?: string])[] => [
     () => [401, 'application/json', JSON.stringify({ error: { message: `Incorrect API key provided: ${key}.`, code: key } })],
     () => [500, 'text/html', `<html><h1>500</h1><pre>authorization: Bearer ${key}</pre></html>`],
     () => [
@@ -20,12 +21,13 @@ async function tattler() {
     () => [200, 'application/json', `}{ not json ${key}`],
     () => [200, 'text/event-stream', `data: {"error":{"message":"inside ${key}"}}\n\n`],
     () => [404, 'application/json', JSON.stringify({ error: { message: `no model for ${key}`, param: { key } } })],
+    () => [418, 'text/plain', '', `No ${key} here`],
   ];
   const server = createServer((request, response) => {
     const key = String(request.headers.authorization ?? request.headers['x-api-key'] ?? request.headers['x-goog-api-key'] ?? '');
     request.resume().on('end', () => {
-      const [status, type, text] = said(key.replace(/^Bearer /, ''))[manner]?.(request) ?? [500, 'text/plain', 'nothing'];
-      response.writeHead(status, { 'content-type': type, 'retry-after': '0' }).end(text);
+      const [status, type, text, words] = said(key.replace(/^Bearer /, ''))[manner]?.(request) ?? [500, 'text/plain', 'nothing'];
+      response.writeHead(status, words, { 'content-type': type, 'retry-after': '0', 'x-for': key }).end(text);
     });
   });
   await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
@@ -99,6 +101,15 @@ describe('a key', { timeout: 180_000 }, () => {
     if (job.id) await server.tenfold.folding.finished(job.id);
     for (const path of ['condensations', 'folds', 'status', 'config']) await ask('GET', `/api/sessions/${id}/${path}`);
     await ask('POST', `/api/sessions/${id}/lab`, { strategies: ['native'], run: true });
+  });
+
+  it('among the options is refused in words that name the provider', async () => {
+    for (const provider of PROVIDERS) {
+      const wish = { name: 'x', provider, model: 'm', baseUrl: upstream.url, options: { apiKey: stored } };
+      expect(JSON.parse(await ask('POST', '/api/profiles', wish))).toMatchObject({
+        detail: expect.stringContaining(`options.apiKey: There is no such option for ${provider}.`),
+      });
+    }
   });
 
   it('goes through every refusal of the server itself', async () => {

@@ -41,6 +41,17 @@ it('takes the key out of an answer however it is cut into pieces, and changes no
   );
 });
 
+it('takes it out of the words of a status and of headers, and in the spelling of an address or of escaped slashes', async () => {
+  const secret = 'Zq9/secret+0123=';
+  const words = JSON.stringify(`for ${secret}`).replaceAll('/', '\\/');
+  const init = { status: 400, statusText: `No ${secret} here`, headers: { 'x-request': `of ${secret}`, 'x-kept': 'yes' } };
+  const send: typeof fetch = async () => new Response(`${words} ?key=${encodeURIComponent(secret)}`, init);
+  const response = await forgetKey(send, [secret])('http://x');
+  expect([response.statusText, response.headers.get('x-request'), response.headers.get('x-kept'), await response.text()]).toEqual(
+    ['No [your key] here', 'of [your key]', 'yes', '"for [your key]" ?key=[your key]'],
+  );
+});
+
 it('holds nothing back that cannot be the key', async () => {
   const wait = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: word\n\n')),

@@ -2,19 +2,29 @@ const MARK = '[your key]';
 
 /** A `fetch` whose answers never repeat the secrets they were asked with: error texts are shown, logged and stored. */
 export function forgetKey(send: typeof fetch, secrets: readonly string[]): typeof fetch {
-  const told = secrets.filter((secret) => secret.length >= 8);
+  const told = [...new Set(secrets.filter((secret) => secret.length >= 8).flatMap(spellings))];
   if (told.length === 0) return send;
   return async (...args) => {
     const response = await send(...args);
-    if (response.body === null) return response;
-    const { status, statusText, headers } = response;
-    const kept = new Headers(headers);
-    // The length may be another now, and the body is no longer packed.
-    kept.delete('content-length');
-    kept.delete('content-encoding');
-    const body = told.reduce<ReadableStream>((stream, secret) => stream.pipeThrough(without(secret)), response.body);
-    return new Response(body, { status, statusText, headers: kept });
+    const forget = (text: string) => told.reduce((rest, secret) => rest.replaceAll(secret, MARK), text);
+    const { status, headers } = response;
+    const kept = new Headers([...headers].map(([name, value]) => [name, forget(value)]));
+    if (response.body !== null) {
+      // The length may be another now, and the body is no longer packed.
+      kept.delete('content-length');
+      kept.delete('content-encoding');
+    }
+    const body = told.reduce<ReadableStream | null>(
+      (stream, secret) => stream?.pipeThrough(without(secret)) ?? null,
+      response.body,
+    );
+    return new Response(body, { status, statusText: forget(response.statusText), headers: kept });
   };
+}
+
+/** A secret as it stands in a header, in the JSON of those who escape slashes, and in an address. */
+function spellings(secret: string): readonly string[] {
+  return [secret, secret.replaceAll('/', '\\/'), encodeURIComponent(secret)];
 }
 
 /** Replaces a text in a stream of bytes. Only what may be its beginning is held back, so that nothing else waits. */

@@ -97,9 +97,9 @@ export function optionProblems(provider: string, options: Options): readonly { f
     const field = `options.${name}`;
     if (typeof value !== 'string') return [{ field, message: 'This must be text.' }];
     if (known.includes(name)) return [];
-    const there = known.length === 0 ? 'It has none' : `It has ${known.join(', ')}`;
-    return [
-      { field, message: `${provider} has no such option. ${there}; an address belongs in the base URL, a key in its own field.` },
-    ];
+    const there = known.length === 0 ? 'None is known' : `Known are ${known.join(', ')}`;
+    // The name of the provider must not follow the field: behind `options.apiKey:` it would be taken for a key, and hidden.
+    const message = `There is no such option for ${provider}. ${there}; an address belongs in the base URL, a key in its own field.`;
+    return [{ field, message }];
   });
 }
