@@ -38,6 +38,7 @@ export type { SessionEvents } from './session-events.ts';
 export type { Sessions } from './sessions.ts';
 export type { Models } from './settings/models.ts';
 export type { Presets } from './settings/presets.ts';
+export { keepNamedHosts, type NamedHosts, namedHosts } from './settings/profile-access.ts';
 export type { ProfileWish } from './settings/profile-wish.ts';
 export type { Profiles } from './settings/profiles.ts';
 export { type Resealed, resealSecrets, unreadableKeys } from './settings/sealed-secrets.ts';

@@ -26,10 +26,14 @@ export function addRestore(program: Command, { out }: Terminal): void {
           out.write(`Restored “${title}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
           return;
         }
-        const { sessions, entries, damages, aside } = await server.restoreHere(home, path.resolve(file));
+        const { sessions, entries, damages, aside, hostsToAllow } = await server.restoreHere(home, path.resolve(file));
         out.write(`Restored ${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')} from ${file}.\n`);
         if (damages.length > 0)
           out.write(`${formatDamages(damages)}. It was so in the backup, and is restored as it is; everything else is whole.\n`);
+        if (hostsToAllow.length > 0)
+          out.write(
+            `Keys of the environment do not go to ${hostsToAllow.join(', ')} from here: the backup allows it, this home does not. Allow it in the profile's settings if it is right.\n`,
+          );
         if (aside !== null) out.write(`What was there before is in ${aside}.\n`);
       }),
     );

@@ -34,16 +34,23 @@ export async function signWithProfile(
     provider,
     baseUrl = VENDOR_URLS[vendor],
     key,
+    heldBack,
   } = await chains.credential(profile).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
     throw new NoCredential(`The profile ${profile} cannot be used: ${why} Nothing was sent.`);
   });
   if (VENDORS.get(provider) !== vendor) return { rawHeaders, url };
+  if (heldBack !== undefined)
+    throw new NoCredential(
+      `The key of the profile ${profile} is for ${heldBack.holder}, and its address is another. Nothing was sent; see its settings.`,
+    );
   if (key === undefined) throw new NoCredential(`The profile ${profile} has no key. Nothing was sent; add one in its settings.`);
-  const { host } = new URL(baseUrl);
-  // A key is for the host it was given for, whatever a gateway is set to.
-  if (host !== to.host)
-    throw new NoCredential(`The key of the profile ${profile} is for ${host}, and requests go to ${to.host}. Nothing was sent.`);
+  const { origin } = new URL(baseUrl);
+  // A key is for the host it was given for, whatever a gateway is set to, and crosses no net in the clear that it was not given for.
+  if (origin !== to.origin)
+    throw new NoCredential(
+      `The key of the profile ${profile} is for ${origin}, and requests go to ${to.origin}. Nothing was sent.`,
+    );
   return { rawHeaders: [...withoutHeaders(rawHeaders, KEY_HEADERS), ...keyHeader(vendor, key)], url: withoutKey(url) };
 }
 

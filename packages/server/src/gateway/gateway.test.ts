@@ -266,6 +266,11 @@ describe('the gateway', () => {
       named: true,
     });
     expect(await sent('/v1/chat/completions', { credentials: 'profile:none' })).toMatchObject({ status: 401 });
+    // The same host in the clear is another place, and a key that is held back is told of as such.
+    await client.patch(`/api/profiles/${made.id}`, { baseUrl: `${echo.url.replace('http:', 'https:')}/v1`, key: 'sk-profile' });
+    expect((await sent('/v1/chat/completions', options)).text).toContain(`is for ${echo.url.replace('http:', 'https:')}, and`);
+    await client.patch(`/api/profiles/${made.id}`, { baseUrl: `${echo.url}/v1` });
+    expect((await sent('/v1/chat/completions', options)).text).toContain('its address is another. Nothing was sent');
     expect(echo.seen.length).toBe(before);
   });
 

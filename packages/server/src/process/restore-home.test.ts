@@ -1,8 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
 import { examine } from './examine.ts';
 import { restoreHome } from './restore-home.ts';
@@ -71,6 +73,41 @@ it('a backup with a damaged entry is restored, and the damage named', async () =
   const { client, close } = await realServer({ home });
   expect((await client.get('/api/sessions')).sessions).toHaveLength(2);
   await close();
+});
+
+it('a backup says nothing of where keys of the environment go: that is said of this home', async () => {
+  const heard: string[] = [];
+  const other = createServer((request, response) => {
+    heard.push(JSON.stringify(request.headers));
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void other.close());
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const environment = { OPENAI_API_KEY: 'canary-environment-0123' };
+  const [brought, backup] = [join(folder, 'brought'), join(folder, 'brought.db')];
+  // Of before hosts were named, and with the host named by who wrote it.
+  for (const isNamed of [false, true]) {
+    await withHome({ home: brought, secret: undefined, environment: {}, log, make: true }, async (_, store) => {
+      await store.profiles.put({ id: 'p', name: 'P', provider: 'openai', model: 'm', baseUrl: url, config: {}, at: 1 });
+      if (isNamed) await store.settings.set({ scope: 'home', key: 'environment-keys', value: { openai: [url] }, at: 1 });
+      else await store.settings.remove('home', 'environment-keys');
+      rmSync(backup, { force: true });
+      await store.backup(backup);
+    });
+    const home = join(folder, `into-${isNamed}`);
+    const at = { home, secret: undefined, environment, log };
+    expect((await restoreHome(home, backup)).hostsToAllow).toEqual(isNamed ? [url] : []);
+    await withHome(at, async ({ profiles }) => {
+      expect((await profiles.test('p')).message).toContain('Allow it for that host');
+      await profiles.update('p', { allowEnvironmentKey: true });
+    });
+    expect(heard).toEqual([]);
+    // What was allowed here stays so, whatever backup is put in place.
+    expect((await restoreHome(home, backup)).hostsToAllow).toEqual([]);
+    await withHome(at, ({ profiles }) => profiles.test('p'));
+    expect(heard.splice(0).join()).toContain('canary-environment-0123');
+  }
 });
 
 it('a damaged entry is found in the background, told in the app and by doctor, and a copy is set aside; the others go on', async () => {

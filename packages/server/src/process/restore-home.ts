@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { livingProcesses } from '@tenfold/session';
+import { keepNamedHosts, livingProcesses, type NamedHosts, namedHosts } from '@tenfold/session';
 import { openSqlite, StoreCorrupt, type Verification } from '@tenfold/store';
 import { homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
@@ -11,6 +11,8 @@ import { syncToDisk } from './sync-to-disk.ts';
 export interface Restored extends Verification {
   /** Folder with the store as it was before; null where there was none. */
   readonly aside: string | null;
+  /** Hosts that the backup lets keys of the environment go to, and the home it is put into did not. */
+  readonly hostsToAllow: readonly string[];
 }
 
 const ENDS = ['', '-wal', '-shm', '-mark'];
@@ -19,11 +21,11 @@ const ENDS = ['', '-wal', '-shm', '-mark'];
 export async function restoreHome(home: string, backup: string): Promise<Restored> {
   if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
   const store = homeFiles.store(home);
-  await refuseWhileServed(store);
+  const named = await hostsNamedIn(store);
   const draft = `${store}.restoring`;
   try {
     await copyInto(home, backup, draft);
-    const found = await checkBackup(draft, backup);
+    const found = await checkBackup(draft, backup, named);
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
@@ -59,10 +61,15 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EPERM: 'you may not write there',
 };
 
-async function checkBackup(draft: string, backup: string): Promise<Verification> {
+async function checkBackup(draft: string, backup: string, named: NamedHosts | null): Promise<Omit<Restored, 'aside'>> {
   return refuseDamaged(backup, async () => {
     const store = await openSqlite(draft, { check: 'full' });
-    return store.verify().finally(() => store.close());
+    try {
+      const found = await store.verify();
+      return { ...found, hostsToAllow: await keepNamedHosts(store, named, Date.now()) };
+    } finally {
+      await store.close();
+    }
   });
 }
 
@@ -76,12 +83,21 @@ export async function refuseDamaged<T>(backup: string, read: () => Promise<T>): 
   }
 }
 
-async function refuseWhileServed(file: string): Promise<void> {
-  if (!existsSync(file)) return;
+/** Where the home that is there lets keys of the environment go; null where it does not say. @throws BadSetting while it is served */
+async function hostsNamedIn(file: string): Promise<NamedHosts | null> {
+  if (!existsSync(file)) return null;
   const store = await openSqlite(file).catch(() => null);
   // Too damaged to say who has it open.
-  if (store === null) return;
-  const [living] = await livingProcesses(store).finally(() => store.close());
+  if (store === null) return null;
+  try {
+    refuseServed(await livingProcesses(store));
+    return await namedHosts(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function refuseServed([living]: Awaited<ReturnType<typeof livingProcesses>>): void {
   if (living === undefined) return;
   const who =
     typeof living.facts.url === 'string'

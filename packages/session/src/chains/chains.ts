@@ -46,7 +46,7 @@ export interface Chains {
     options: ChainOptions,
   ): Promise<{ readonly body: Json; readonly before: number; readonly after: number }>;
   /** Where the requests of a profile go, and the key they are signed with. */
-  credential(profile: string): Promise<Pick<Endpoint, 'provider' | 'baseUrl' | 'key'>>;
+  credential(profile: string): Promise<Pick<Endpoint, 'provider' | 'baseUrl' | 'key' | 'heldBack'>>;
   /** Resolves once everything is recorded and no fold is under way. */
   idle(): Promise<void>;
   /** Forgets all that is remembered of its owner's. */

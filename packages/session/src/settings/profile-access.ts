@@ -186,16 +186,31 @@ function sealed(secrets: SecretBox, text: string, row: string): Uint8Array {
 /** Of this home alone, so that no settings file can bring it along. */
 const PLACE = { scope: 'home', key: 'environment-keys' } as const;
 
-/** Hosts beside the vendors' own that the user lets keys of the environment go to, by provider; null before any was asked about. */
-export async function namedHosts(store: Store): Promise<Readonly<Record<string, readonly string[]>> | null> {
+/** Hosts beside the vendors' own that the user lets keys of the environment go to, by provider. */
+export type NamedHosts = Readonly<Record<string, readonly string[]>>;
+
+/** The hosts a store names; null before any was asked about. */
+export async function namedHosts(store: Store): Promise<NamedHosts | null> {
   const stored = await store.settings.get(PLACE.scope, PLACE.key);
   // What cannot be read lets no key out.
   return stored === null ? null : ((stored.value ?? {}) as Record<string, string[]>);
 }
 
 /** Remembers the hosts that are named. */
-export async function setNamedHosts(store: Store, hosts: Readonly<Record<string, readonly string[]>>, at: number): Promise<void> {
+export async function setNamedHosts(store: Store, hosts: NamedHosts, at: number): Promise<void> {
   await store.settings.set({ ...PLACE, value: hosts as JsonObject, at });
+}
+
+/**
+ * Has a store that was brought here let keys of this environment go where they went from here, and nowhere else: what it names itself was
+ * named elsewhere, or by whoever wrote it. Gives the hosts that it named and that get none now.
+ */
+export async function keepNamedHosts(brought: Store, before: NamedHosts | null, at: number): Promise<readonly string[]> {
+  const named = (await namedHosts(brought)) ?? {};
+  await setNamedHosts(brought, before ?? {}, at);
+  return Object.entries(named).flatMap(([provider, hosts]) =>
+    hosts.filter((host) => before?.[provider]?.includes(host) !== true),
+  );
 }
 
 /** Lets a provider's key of the environment go to a host, or no longer. */
