@@ -35,6 +35,7 @@ export { Memory } from './memories.ts';
 export { ClientAttachment, ClientMessage, Entry, FoldKind, Part, PartFold, QueuedMessage, Role } from './message.ts';
 export { MetricsSummary, RunTotals } from './metrics.ts';
 export { ModelLimits, ModelWish } from './models.ts';
+export { nearestCommand } from './nearest-command.ts';
 export { Person, Token, TokenScope } from './people.ts';
 export { Preset, PresetWish } from './presets.ts';
 export { PROBLEMS, ProblemBody, ProblemCode } from './problem.ts';

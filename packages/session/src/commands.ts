@@ -1,4 +1,4 @@
-import type { Checkpoint, Job } from '@tenfold/contract';
+import { type Checkpoint, type Job, nearestCommand } from '@tenfold/contract';
 import type { SessionId } from '@tenfold/store';
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import type { Folding } from './folding/folding.ts';
@@ -81,22 +81,11 @@ function tokensIn(word: string | undefined): number {
 }
 
 function unknownCommand(name: string, known: readonly string[]): SessionError {
-  const nearest = known.toSorted((a, b) => distance(name, a) - distance(name, b))[0] ?? '';
-  return new SessionError('unknown-command', `There is no command ${name}. Did you mean ${nearest}?`, {
+  const nearest = nearestCommand(name, known);
+  const meant = nearest === null ? '' : ` Did you mean ${nearest}?`;
+  return new SessionError('unknown-command', `There is no command ${name}.${meant}`, {
     kept: 'Nothing was sent to the model.',
     todo: `Use one of ${known.join(', ')}.`,
-    facts: { nearest, known: [...known] },
+    facts: { ...(nearest === null ? {} : { nearest }), known: [...known] },
   });
-}
-
-/** Letters to change, add or drop to get from one word to another. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

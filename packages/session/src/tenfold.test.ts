@@ -159,6 +159,10 @@ describe('commands', () => {
       code: 'unknown-command',
       facts: { nearest: '/compact' },
     });
+    await expect(tenfold.commands.run(id, '/frobnicate')).rejects.toMatchObject({
+      message: 'There is no command /frobnicate.',
+      facts: { known: ['/compact', '/summarize', '/save-progress'] },
+    });
     for (const line of ['__proto__', 'constructor', '/toString'])
       await expect(tenfold.commands.run(id, line)).rejects.toMatchObject({ code: 'unknown-command' });
     await expect(tenfold.commands.run(id, '/compact --hard')).rejects.toMatchObject({ code: 'invalid-request' });

@@ -86,6 +86,24 @@ describe('writing', () => {
     expect(checkpoints.filter(({ label }: { label: string }) => label === 'half way')).toHaveLength(1);
   });
 
+  it('a command that is refused stays in the field with the reason, and its list is closed', async () => {
+    const page = await talk.app.page(`/s/${await talk.session()}`);
+    const list = page.getByRole('listbox', { name: 'Commands' });
+    await field(page).fill('/compact');
+    await list.waitFor();
+    await field(page).press('Enter');
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor();
+    await expect.poll(() => list.count()).toBe(0);
+    expect(await field(page).inputValue()).toBe('/compact');
+    await say(page, '/frobnicate');
+    const unknown = page.getByRole('alert').filter({ hasText: 'There is no command /frobnicate.' });
+    await unknown.getByText('/compact, /summarize, /save-progress and /settings').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /^Run / }).count()).toBe(0);
+    await say(page, '/setings');
+    await page.getByRole('button', { name: 'Run /settings' }).click();
+    await page.waitForURL('**/settings/profiles');
+  });
+
   it('has no serious fault in any look', async () => {
     const page = await talk.app.page(`/s/${await talk.session()}`);
     await field(page).waitFor();

@@ -1,4 +1,4 @@
-import { api as contract, type Session, type TurnWish } from '@tenfold/contract';
+import { api as contract, nearestCommand, type Session, type TurnWish } from '@tenfold/contract';
 import { drawStatus } from '../draw/status.ts';
 import { drawTable } from '../draw/table.ts';
 import { tame, tameText, wrapped } from '../draw/width.ts';
@@ -57,20 +57,12 @@ export async function runCommand(line: string, place: CommandContext): Promise<C
 }
 
 const NAMES = COMMANDS.map(([usage]) => usage.split(' ', 1)[0] ?? usage);
-/** Letters a command shares with what was meant to be one, its slash included. */
-const LIKE = 3;
 
-/** What there is to say of a command that there is not; one that begins alike is named. */
+/** What there is to say of a command that there is not; one that was probably meant is named. */
 function unknown(name: string): string {
-  const [nearest = ''] = NAMES.toSorted((a, b) => sharedStart(name, b) - sharedStart(name, a));
-  const meant = sharedStart(name, nearest) >= LIKE ? ` Did you mean ${nearest}?` : '';
+  const nearest = nearestCommand(name, NAMES);
+  const meant = nearest === null ? '' : ` Did you mean ${nearest}?`;
   return `There is no command ${tame(name)}.${meant} Nothing was sent to the model; /help lists the commands.`;
-}
-
-function sharedStart(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  return length;
 }
 
 function help(screen: Screen): string {

@@ -48,6 +48,11 @@ export function offlineProblem(): Problem {
   });
 }
 
+/** Whether something failed because the server could not be reached: over once it can be again. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'offline';
+}
+
 /** What the server said of single fields, by the name of the field. */
 export function fieldProblems(error: unknown): Readonly<Record<string, string>> {
   const problems = error instanceof Problem ? (error.facts.problems ?? []) : [];

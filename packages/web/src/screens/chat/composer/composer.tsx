@@ -3,10 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '@tenfold/contract';
 import { useId } from 'react';
 import { call } from '../../../api/client.ts';
-import { Problem } from '../../../api/problem.ts';
+import { isOffline, Problem } from '../../../api/problem.ts';
 import { SHOWS_PROBLEM } from '../../../queries/fetched.ts';
 import { keys } from '../../../queries/keys.ts';
 import { useStatus } from '../../../queries/session.ts';
+import { connection } from '../../../state/connection.ts';
 import { noteJob } from '../../../state/fold-watch.ts';
 import { useSessionId } from '../../../state/session-id.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
 import { afterDraft, type Draft, draftText, EMPTY_DRAFT, useDraft } from './draft.ts';
-import { isCommand } from './slash.ts';
+import { isCommand, unknownCommand } from './slash.ts';
 import { useComposition, type Writing } from './use-composition.ts';
 
 /** Where one writes: words, long pastes under their marks, files, commands. */
@@ -33,6 +34,7 @@ export function Composer({
   const id = useId();
   const command = useCommand();
   const { data: status } = useStatus();
+  const connected = connection.use();
   const navigate = useNavigate();
   const run = (line: string) => {
     // What was typed meanwhile stays.
@@ -58,7 +60,7 @@ export function Composer({
   const listed = field.completions.length > 0;
   return (
     <div className="relative mx-auto grid w-full max-w-3xl gap-2">
-      {command.isError && (
+      {command.isError && !(connected && isOffline(command.error)) && (
         <CommandProblem
           error={command.error}
           line={draft.composition.text}
@@ -77,7 +79,7 @@ export function Composer({
         {...writing}
         accept={acceptedFiles(status?.files)}
         busy={command.isPending || (blocked && !commands)}
-        submit={submit}
+        submit={field.submit}
       >
         <textarea
           ref={writing.fieldRef}
@@ -111,7 +113,11 @@ function useCommand() {
   const client = useQueryClient();
   return useMutation({
     ...SHOWS_PROBLEM,
-    mutationFn: (line: string) => call(api.commands.run, { session, body: { line } }),
+    mutationFn: async (line: string) => {
+      const unknown = unknownCommand(line);
+      if (unknown !== null) throw unknown;
+      return call(api.commands.run, { session, body: { line } });
+    },
     onSuccess: ({ message, job, checkpoint }) => {
       if (job !== undefined) noteJob(session, job);
       else toast(message);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { completions, isCommand, isComplete } from './slash.ts';
+import { completions, isCommand, isComplete, unknownCommand } from './slash.ts';
 
 const lines = (text: string) => completions(text).map(({ line }) => line);
 
@@ -34,6 +34,18 @@ describe('slash commands', () => {
       expect(isCommand(text)).toBe(false);
     },
   );
+
+  it('a command that there is not names all there are, and another only where that was probably meant', () => {
+    expect(unknownCommand('/Compact --fast')).toBeNull();
+    expect(unknownCommand('/frobnicate')).toMatchObject({
+      message: 'There is no command /frobnicate.',
+      todo: 'The commands are /compact, /summarize, /save-progress and /settings.',
+    });
+    expect(unknownCommand('/setings now')).toMatchObject({
+      message: 'There is no command /setings. Did you mean /settings?',
+      facts: { nearest: '/settings' },
+    });
+  });
 
   it('what is offered can be taken: each line begins with what was typed', () => {
     fc.assert(

@@ -1,3 +1,6 @@
+import { nearestCommand, PROBLEMS } from '@tenfold/contract';
+import { Problem } from '../../../api/problem.ts';
+
 /** A command and the flags it takes. */
 export interface SlashCommand {
   readonly name: string;
@@ -33,6 +36,24 @@ export interface Completion {
 /** Whether a text is a command: one line that begins with a word after a slash. A path or a comment is none. */
 export function isCommand(text: string): boolean {
   return /^\/[a-z][a-z-]*([^\S\n].*)?$/i.test(text.trim());
+}
+
+/** Why a line cannot be run: there is no such command. Null where there is. Some commands are of this page, so the server is not asked. */
+export function unknownCommand(line: string): Problem | null {
+  const [name = ''] = line.trim().split(/\s/, 1);
+  const known = COMMANDS.map((command) => command.name);
+  if (known.includes(name.toLowerCase())) return null;
+  const nearest = nearestCommand(name.toLowerCase(), known);
+  const [status, title] = PROBLEMS['unknown-command'];
+  return new Problem({
+    code: 'unknown-command',
+    status,
+    title,
+    detail: `There is no command ${name}.${nearest === null ? '' : ` Did you mean ${nearest}?`}`,
+    kept: 'Nothing was sent to the model.',
+    todo: `The commands are ${known.slice(0, -1).join(', ')} and ${known.at(-1)}.`,
+    ...(nearest === null ? {} : { nearest }),
+  });
 }
 
 /** Whether a line can be run as it stands. */

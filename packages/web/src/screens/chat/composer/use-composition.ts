@@ -70,6 +70,11 @@ export function useComposition({ fieldRef, submit, answering, onStop, onRewind }
     const next = pasteInto(draft.composition, selectionStart, selectionEnd, words);
     write(next, next.text.length - (text.length - Math.max(selectionStart, selectionEnd)));
   };
+  const send = () => {
+    // A command that is refused stays in the field, under the reason: what it could go on with would cover that.
+    setClosedFor(text);
+    submit();
+  };
   const escaped = (event: KeyboardEvent) => {
     event.preventDefault();
     if (completions.length > 0) return setClosedFor(text);
@@ -92,8 +97,8 @@ export function useComposition({ fieldRef, submit, answering, onStop, onRewind }
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       if (current !== undefined && (chosen || !isComplete(text))) take(current);
-      else submit();
+      else send();
     }
   };
-  return { completions, active: at, take, handlers: { onChange: typed, onPaste: pasted, onKeyDown: pressed } };
+  return { completions, active: at, take, submit: send, handlers: { onChange: typed, onPaste: pasted, onKeyDown: pressed } };
 }
