@@ -124,10 +124,12 @@ describe('talking', () => {
     await page.route('**/messages', (route) => route.abort());
     await say(page, 'Do not lose me.');
     await page.getByText('not sent').waitFor();
-    await page.getByText('Tenfold is not answering.', { exact: true }).waitFor();
+    // Everything else is answered, so that the server is back at once: the message does not go on saying that it is away.
+    await page.getByText('This message was not sent: Tenfold was not answering.').waitFor();
+    await expect.poll(() => page.getByText('Tenfold is not answering').count()).toBe(0);
     await page.unroute('**/messages');
     await page.reload();
-    await page.getByText('This message was not sent').waitFor();
+    await page.getByText('This message was not sent: the page was reloaded').waitFor();
     await page.getByRole('article').filter({ hasText: 'Do not lose me.' }).first().waitFor();
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Understood.').waitFor();

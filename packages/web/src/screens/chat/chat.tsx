@@ -126,7 +126,7 @@ function useTurns(session: string): readonly LiveTurn[] {
   const connected = connection.use();
   useEffect(() => {
     if (!connected) return;
-    settleAfterReturn(client, session);
+    void settleAfterReturn(client, session);
     void bringBackUnsent(session);
     void rejoin(client, session);
   }, [client, session, connected]);

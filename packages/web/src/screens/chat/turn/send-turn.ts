@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '@tenfold/contract';
 import { call, reach } from '../../../api/client.ts';
-import { offlineProblem, Problem } from '../../../api/problem.ts';
+import { isOffline, offlineProblem, Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
 import { keepSentFiles } from '../../../state/sent-files.ts';
 import { follow, join } from './follow-turn.ts';
 import type { LiveTurn, TurnInput } from './live-turn.ts';
 import { dismiss, fail, isLive, liveTurn, liveTurns, putTurn, settle } from './live-turns.ts';
 import { isUnderWay, SENT } from './turn-stream.ts';
-import { unsentBefore } from './unsent-turns.ts';
+import { notSent, takenOf, unsentBefore } from './unsent-turns.ts';
 
 /** Sends a message. It shows at once; when it is refused it stays with the reason, its text never lost. */
 export function send(client: QueryClient, session: string, input: TurnInput, key: string = crypto.randomUUID()): void {
@@ -62,11 +62,31 @@ export async function bringBackUnsent(session: string): Promise<void> {
   }
 }
 
-/** After the server was away: a stored message stands in the record from now on, an answer that was cut off in what can be recovered. */
-export function settleAfterReturn(client: QueryClient, session: string): void {
-  const cut = liveTurns(session).filter(({ problem, answering }) => problem?.code === 'offline' && answering.stored);
-  for (const { key } of cut) dismiss(session, key);
-  if (cut.length === 0) return;
+/**
+ * After the server was away: a stored message stands in the record from now on, an answer that was cut off in what can be recovered.
+ * What did not arrive no longer says that the server is away.
+ */
+export async function settleAfterReturn(client: QueryClient, session: string): Promise<void> {
+  const cut = liveTurns(session).filter(({ problem }) => isOffline(problem));
+  // An answer that was asked for once more is under way now, or can be asked for where it stands.
+  const settled = cut.filter(({ answering, input }) => answering.stored || input.regenerate === true);
+  const unsent = cut.filter((turn) => !settled.includes(turn));
+  for (const { key } of settled) dismiss(session, key);
+  if (settled.length > 0) refresh(client, session);
+  if (unsent.length === 0) return;
+  // Away again, it says so still; this is called once more when it is back.
+  const taken = await takenOf(session, unsent).catch(() => null);
+  if (taken === null) return;
+  for (const { key } of unsent) {
+    // It was sent again meanwhile.
+    if (!isOffline(liveTurn(session, key)?.problem)) continue;
+    if (taken.has(key)) dismiss(session, key);
+    else fail(session, key, notSent('Tenfold was not answering.'));
+  }
+  if (unsent.some(({ key }) => taken.has(key))) refresh(client, session);
+}
+
+function refresh(client: QueryClient, session: string): void {
   void client.invalidateQueries({ queryKey: keys.session(session) });
   void client.invalidateQueries({ queryKey: keys.recovery });
 }

@@ -29,29 +29,40 @@ export function keepUnsent(session: string, turns: readonly LiveTurn[]): void {
 export async function unsentBefore(session: string): Promise<readonly LiveTurn[]> {
   const kept = read(session);
   if (kept.length === 0) return [];
-  const [{ messages }, { keys }] = await Promise.all([
-    call(api.turns.queue, { session }),
-    call(api.entries.appended, { session, query: { keys: namesOf(kept) } }),
-  ]);
-  const taken = new Set([...keys, ...messages.map(({ idempotencyKey }) => idempotencyKey)]);
+  const taken = await takenOf(session, kept);
   const left = kept.filter(({ key }) => !taken.has(key));
   written.set(session, namesOf(left));
   write(session, left);
   return left.map(refused);
 }
 
-function namesOf(unsent: readonly Unsent[]): string {
+/** Keys of those messages that the server has, in line or in the record. */
+export async function takenOf(session: string, sent: readonly { readonly key: string }[]): Promise<ReadonlySet<string | null>> {
+  const [{ messages }, { keys }] = await Promise.all([
+    call(api.turns.queue, { session }),
+    call(api.entries.appended, { session, query: { keys: namesOf(sent) } }),
+  ]);
+  return new Set([...keys, ...messages.map(({ idempotencyKey }) => idempotencyKey)]);
+}
+
+/** A message that the server does not have, and why. */
+export function notSent(why: string, todo = 'Send it again, or edit it first.'): Problem {
+  return new Problem({
+    code: 'not-sent',
+    status: 0,
+    detail: `This message was not sent: ${why}`,
+    kept: 'Its words are still here.',
+    todo,
+  });
+}
+
+function namesOf(unsent: readonly { readonly key: string }[]): string {
   return unsent.map(({ key }) => key).join();
 }
 
 function refused({ key, input, lost = [] }: Unsent): LiveTurn {
-  const problem = new Problem({
-    code: 'not-sent',
-    status: 0,
-    detail: 'This message was not sent: the page was reloaded before Tenfold had it.',
-    kept: 'Its words are still here.',
-    todo: lost.length === 0 ? 'Send it again, or edit it first.' : `Edit it and attach ${lost.join(', ')} again.`,
-  });
+  const todo = lost.length === 0 ? undefined : `Edit it and attach ${lost.join(', ')} again.`;
+  const problem = notSent('the page was reloaded before Tenfold had it.', todo);
   return { key, input, answering: { ...SENT, state: 'failed' }, problem };
 }
 
