@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFaults } from '../axe.ts';
+import { gate } from '../chat/talk.ts';
 import { inDeep } from '../in-deep.ts';
 import { choose, eventually, OPENING_MS, openSettings, type SettingsApp } from './open-settings.ts';
 
@@ -20,6 +21,11 @@ describe('people', () => {
     const token = (await page.locator('code').textContent()) ?? '';
     expect(token).toMatch(/^tfp_/);
     await expect.poll(() => seriousFaults(page)).toEqual([]);
+    // Nobody can show it again, so it waits while other pages are looked at.
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.waitForURL('**/settings/data');
+    await page.getByRole('link', { name: 'People a new token to copy' }).click();
+    await page.getByText(token).waitFor();
     await page.getByRole('button', { name: 'I have it' }).click();
     await expect.poll(() => page.getByText(token).count()).toBe(0);
     const row = page.locator('[data-person="Ada"]');
@@ -31,7 +37,17 @@ describe('people', () => {
     await hers.getByRole('button', { name: 'New token for you' }).click();
     await hers.getByRole('textbox', { name: 'For what' }).fill('Laptop');
     await choose(hers, 'Opens', 'Reading only');
+    // It is made while she looks at something else.
+    const { open, opened } = gate();
+    await hers.route('**/api/me/tokens', async (route) => {
+      if (route.request().method() === 'POST') await opened;
+      await route.continue();
+    });
     await hers.getByRole('button', { name: 'Make it' }).click();
+    await hers.getByRole('link', { name: 'Data', exact: true }).click();
+    await hers.waitForURL('**/settings/data');
+    open();
+    await hers.getByRole('link', { name: 'People a new token to copy' }).click();
     const second = (await hers.locator('code').textContent()) ?? '';
     const opens = async () =>
       (await fetch(`${app.server.url}/api/me`, { headers: { authorization: `Bearer ${second}` } })).status;

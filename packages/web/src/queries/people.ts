@@ -27,8 +27,11 @@ export function useUsage() {
 }
 
 /** Adds somebody. The answer holds the text of their first token, and nothing else ever does. */
-export function useAddPerson() {
-  return useChange((body: BodyOf<typeof api.people.add>) => call(api.people.add, { body }), [keys.people], SHOWS_PROBLEM);
+export function useAddPerson(onMade: (text: string) => void) {
+  return useChange((body: BodyOf<typeof api.people.add>) => call(api.people.add, { body }), [keys.people], {
+    ...SHOWS_PROBLEM,
+    onSuccess: ({ text }) => onMade(text),
+  });
 }
 
 /** Renames somebody, changes their role, or lets them in no more. */
@@ -49,12 +52,12 @@ export function useTokens(person: string | null) {
 }
 
 /** Makes a token. Its text is in the answer and nowhere else. */
-export function useAddToken(person: string | null) {
+export function useAddToken(person: string | null, onMade: (text: string) => void) {
   return useChange(
     (body: BodyOf<typeof api.people.addMyToken>) =>
       person === null ? call(api.people.addMyToken, { body }) : call(api.people.addToken, { person, body }),
     [keys.tokens(person)],
-    SHOWS_PROBLEM,
+    { ...SHOWS_PROBLEM, onSuccess: ({ text }) => onMade(text) },
   );
 }
 

@@ -128,9 +128,10 @@ function SectionNav({ section, onChosen }: { section: string; onChosen: () => vo
 
 function Unsaved({ section }: { section: SectionId }) {
   if (!useHasUnsaved(section)) return null;
+  const what = section === 'people' ? 'a new token to copy' : 'unsaved changes';
   return (
-    <span title="Unsaved changes" className="ml-2 size-1.5 shrink-0 rounded-full bg-warning-fill ring-1 ring-warning">
-      <span className="sr-only">unsaved changes</span>
+    <span title={what} className="ml-2 size-1.5 shrink-0 rounded-full bg-warning-fill ring-1 ring-warning">
+      <span className="sr-only">{what}</span>
     </span>
   );
 }

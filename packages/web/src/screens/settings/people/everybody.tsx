@@ -11,15 +11,19 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { Fields, type FormField, useDraft } from '../form/fields.tsx';
+import { keepNewToken, useNewToken } from './new-tokens.ts';
 import { ShownOnce } from './shown-once.tsx';
 import { TokenList } from './token-list.tsx';
+
+/** Where the first token of somebody who was added is shown. */
+const ADDED = 'added';
 
 /** Those who share this server, what each may and uses, and what all of them share. */
 export function Everybody({ people, me }: { people: readonly Person[]; me: string }) {
   const { data: usage, error, refetch } = useUsage();
   const { data: profiles = [] } = useProfiles();
   const [adding, setAdding] = useState(false);
-  const [text, setText] = useState<string | null>(null);
+  const [text, forget] = useNewToken(ADDED);
   const shared = profiles.filter((profile) => profile.shared);
   const bounds = [
     ...(usage?.limits.tokens == null ? [] : [`${counted(usage.limits.tokens, 'token')} in 24 hours`]),
@@ -42,8 +46,8 @@ export function Everybody({ people, me }: { people: readonly Person[]; me: strin
           : `Everybody may use ${shared.map(({ name }) => name).join(', ')}.`}
       </p>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-      {text !== null && <ShownOnce text={text} onDone={() => setText(null)} />}
-      {adding && <AddPerson onMade={setText} onClose={() => setAdding(false)} />}
+      {text !== null && <ShownOnce text={text} onDone={forget} />}
+      {adding && <AddPerson onClose={() => setAdding(false)} />}
       {people.length === 0 && !adding && (
         <p className="py-6 text-center text-ink-soft text-sm">
           Nobody shares this server yet. Whoever you add gets a token and conversations of their own, which nobody else sees.
@@ -74,20 +78,16 @@ const FIELDS: readonly FormField[] = [
 ];
 
 /** Somebody's name and what they may; their first token comes with it. */
-function AddPerson({ onMade, onClose }: { onMade: (text: string) => void; onClose: () => void }) {
-  const add = useAddPerson();
+function AddPerson({ onClose }: { onClose: () => void }) {
+  const add = useAddPerson((text) => keepNewToken(ADDED, text));
   const form = useDraft({ name: '', role: 'user' as 'user' | 'admin' });
   const name = form.values.name.trim();
-  const made = ({ text }: { text: string }) => {
-    onMade(text);
-    onClose();
-  };
   return (
     <InlineForm
       action="Add"
       isReady={name !== '' && !add.isPending}
       error={add.error}
-      onSubmit={() => add.mutate({ ...form.values, name }, { onSuccess: made })}
+      onSubmit={() => add.mutate({ ...form.values, name }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <Fields fields={FIELDS} {...form} className="grid gap-3 sm:grid-cols-2" />

@@ -8,12 +8,14 @@ import { day, when } from '../../../ui/figures.ts';
 import { InlineForm } from '../../../ui/inline-form.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { Fields, type FormField, useDraft } from '../form/fields.tsx';
+import { keepNewToken, useNewToken } from './new-tokens.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 /** The tokens somebody comes in with: what they open, when they were used, and an end to each. */
 export function TokenList({ person, name, mayAdd }: { person: string | null; name: string; mayAdd: boolean }) {
   const { data: tokens, error, refetch } = useTokens(person);
-  const [text, setText] = useState<string | null>(null);
+  const place = person ?? 'own';
+  const [text, forget] = useNewToken(place);
   const [adding, setAdding] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
   const revoke = useRevokeToken(person);
@@ -34,8 +36,8 @@ export function TokenList({ person, name, mayAdd }: { person: string | null; nam
           </li>
         ))}
       </ul>
-      {text !== null && <ShownOnce text={text} onDone={() => setText(null)} />}
-      {adding && <NewToken person={person} onMade={setText} onClose={() => setAdding(false)} />}
+      {text !== null && <ShownOnce text={text} onDone={forget} />}
+      {adding && <NewToken person={person} onMade={(made) => keepNewToken(place, made)} onClose={() => setAdding(false)} />}
       {!adding && text === null && mayAdd && (
         <Button label="New token" className="mt-2" onClick={() => setAdding(true)} aria-label={`New token for ${name}`} />
       )}
@@ -74,19 +76,17 @@ const FIELDS: readonly FormField[] = [
 
 /** What a new token is for, what it opens and how long. */
 function NewToken({ person, onMade, onClose }: { person: string | null; onMade: (text: string) => void; onClose: () => void }) {
-  const add = useAddToken(person);
+  const add = useAddToken(person, onMade);
   const form = useDraft({ name: '', scope: 'full' as 'full' | 'read', days: '90' });
   const { name, scope, days } = form.values;
-  const made = ({ text }: { text: string }) => {
-    onMade(text);
-    onClose();
-  };
   return (
     <InlineForm
       action="Make it"
       isReady={name.trim() !== '' && !add.isPending}
       error={add.error}
-      onSubmit={() => add.mutate({ name: name.trim(), scope, days: days === 'none' ? null : Number(days) }, { onSuccess: made })}
+      onSubmit={() =>
+        add.mutate({ name: name.trim(), scope, days: days === 'none' ? null : Number(days) }, { onSuccess: onClose })
+      }
       onClose={onClose}
     >
       <Fields fields={FIELDS} {...form} className="grid gap-3 sm:grid-cols-3" />
