@@ -7,6 +7,7 @@ import { fixedQuery } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { withoutMarks } from './without-marks.ts';
 
 /** A session's row after an append. */
 export interface Touched {
@@ -92,13 +93,17 @@ const SOUGHT = 200;
 /** Letters without accents, and no characters that are not seen but line breaks. */
 const PLAIN = /^[ -~\n]*$/;
 
+/** A sign that may be a mark of Markdown; most messages have none. */
+const MARKED = /[`*>#[|~]|---|___|===/;
+
 /** Space that is more than one between words. */
 const SPACED = /[^\S ]| {2}/;
 
-/** The beginning of a message in one line, cut between characters. */
+/** The beginning of a message in one line without marks of Markdown, cut between characters. */
 export function previewOf(message: Message): string {
   const beginning = messageText(message).slice(0, PREVIEW * 4);
-  const text = (SPACED.test(beginning) ? beginning.replace(/\s+/g, ' ') : beginning).trim();
+  const words = MARKED.test(beginning) ? withoutMarks(beginning) : beginning;
+  const text = (SPACED.test(words) ? words.replace(/\s+/g, ' ') : words).trim();
   return text.slice(0, PREVIEW).replace(/[\uD800-\uDBFF]$/, '');
 }
 
