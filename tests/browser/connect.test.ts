@@ -28,6 +28,14 @@ it('U4: a key that is refused is said so, and nothing is stored', async () => {
   expect((await app.server.client.get('/api/settings')).settings.profile).toBeUndefined();
 });
 
+it('U4: while only the offline model is there, the menu of models leads to another', async () => {
+  const { id } = await app.server.client.post('/api/sessions', { title: 'No model yet' });
+  const page = await app.page(`/s/${id}`);
+  await page.getByRole('combobox', { name: 'Model' }).click();
+  await page.getByRole('option', { name: 'Connect a model…' }).click();
+  await page.waitForURL('**/connect');
+});
+
 it('U4: from the first page to the first answer of a real model in two clicks, with a key in the environment', async () => {
   const page = await app.page('/');
   await page.getByRole('link', { name: 'Connect a model' }).click();

@@ -36,11 +36,11 @@ export function Shell() {
   const help = useCallback(() => show(fetchHelp()), [show]);
   const locked = useLock();
   const gone = useIsGone(session);
-  const tabs = useLastSession(session);
+  const tabs = useLastSession(session, gone);
   useReconnect();
   useSessionEvents(session);
   useFoldNotices(session);
-  useAppKeys(session, palette, help);
+  useAppKeys(gone ? undefined : session, palette, help);
   return (
     <CSPProvider disableStyleElements>
       <Tooltip.Provider delay={400}>
@@ -97,11 +97,11 @@ function lockIn(error: unknown): Problem | null {
   return error instanceof Problem && error.code === 'unauthorized' ? error : null;
 }
 
-/** The session that is open, also while its screens make room for settings or metrics; the list of all leaves it. */
-function useLastSession(session: string | undefined): string | undefined {
+/** The session that is open, also while its screens make room for settings or metrics; the list of all leaves it, as does an address without one. */
+function useLastSession(session: string | undefined, gone: boolean): string | undefined {
   const last = useRef<string>(undefined);
   const isList = useLocation().pathname === '/';
-  last.current = isList ? undefined : (session ?? last.current);
+  last.current = isList || gone ? undefined : (session ?? last.current);
   return last.current;
 }
 

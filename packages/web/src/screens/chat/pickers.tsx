@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { usePresets } from '../../queries/presets.ts';
 import { useProfiles } from '../../queries/profiles.ts';
 import { useChangeSession, useOpenSession, useSessionConfig } from '../../queries/session.ts';
@@ -5,11 +6,15 @@ import { useStrategies } from '../../queries/settings.ts';
 import { modelName, profileHint } from '../../ui/names.ts';
 import { Select } from '../../ui/select.tsx';
 
+/** A choice that is no model: the way to one. */
+const CONNECT = 'connect';
+
 /** Who answers in this session. */
 export function ProfilePicker({ model }: { model: string | undefined }) {
   const { profileId } = useOpenSession();
   const { data: profiles } = useProfiles();
   const change = useChangeSession();
+  const navigate = useNavigate();
   const shown = model === undefined ? undefined : modelName(model);
   return (
     <Select
@@ -17,7 +22,9 @@ export function ProfilePicker({ model }: { model: string | undefined }) {
       label="Model"
       className="max-w-40"
       value={profileId ?? ''}
-      onChange={(value) => change.mutate({ profileId: value === '' ? null : value })}
+      onChange={(value) =>
+        value === CONNECT ? void navigate({ to: '/connect' }) : change.mutate({ profileId: value === '' ? null : value })
+      }
       choices={[
         {
           value: '',
@@ -25,6 +32,9 @@ export function ProfilePicker({ model }: { model: string | undefined }) {
           hint: 'The default of all chats',
         },
         ...(profiles ?? []).map((one) => ({ value: one.id, label: one.name, hint: profileHint(one) })),
+        ...(profiles?.length === 0
+          ? [{ value: CONNECT, label: 'Connect a model…', hint: 'Only the offline model is here so far' }]
+          : []),
       ]}
     />
   );
