@@ -8,6 +8,7 @@ const RULES: SendRules = {
   ids: { refused: /[^a-z]/g, max: 8, scope: 'conversation' },
   toolName: (name) => wireName(name, /[^a-z]/g, 8),
   takesFile: ({ mediaType }, where) => mediaType === 'image/png' && where === 'message',
+  base64: (data) => (/^[A-Za-z0-9+/]+={0,2}$/.test(data) ? data : undefined),
   takesThinking: ({ extra }, isRunning) => isRunning || extra !== undefined,
   summaryInPlace: false,
   joins: 'parts',

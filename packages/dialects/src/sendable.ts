@@ -1,4 +1,7 @@
-import type { Attachment, Message, Part, Reasoning, ResultPart, Role, Text } from '@tenfold/core';
+import type { Attachment, Message, Part, Reasoning, ResultPart, Role, Text, ToolResult } from '@tenfold/core';
+import { withSentOptions } from './ai-sdk/sent-options.ts';
+import { fileSource } from './attachment.ts';
+import { withDocumentNames } from './document-names.ts';
 import {
   CONTINUE,
   CONVERSATION_START,
@@ -9,6 +12,7 @@ import {
   NO_ANSWER,
   textPart,
 } from './inert.ts';
+import { readPart, readPiece } from './read-part.ts';
 import { repair } from './repair.ts';
 import { fileText } from './text-file.ts';
 import type { IdRules } from './wire-id.ts';
@@ -20,6 +24,7 @@ export type MendingKind =
   | 'thinking left out'
   | 'file sent as text'
   | 'file sent by name only'
+  | 'file named'
   | 'part kept as text'
   | 'tool name changed'
   | 'tool call or result mended'
@@ -39,6 +44,12 @@ export interface SendRules {
   toolName(name: string): string;
   /** Whether a file goes out as what it is. Text files go out as text, whatever this says. */
   takesFile(file: Attachment, where: 'message' | 'result'): boolean;
+  /** A file's base64 as it is taken, mended where it is spelled in another way; nothing where it is none. */
+  base64(data: string): string | undefined;
+  /** What a file is called there, where no two may be called the same and words have to stand beside each; null for other files. */
+  documentName?(file: Attachment): string | null;
+  /** Results that hold nothing but blank space are refused; elsewhere only an error has to say something. */
+  readonly refusesBlankResults?: true;
   /** Whether thinking can go back to it; the loop of calls that is still running begins after the last words of the user. */
   takesThinking(part: Reasoning, isRunning: boolean): boolean;
   /** Summaries keep their place as system messages; elsewhere they are the user's words, like system text in mid-conversation. */
@@ -46,6 +57,10 @@ export interface SendRules {
   /** What follows from the same role is one message: its parts, or its words in one text. */
   readonly joins: 'parts' | 'text';
 }
+
+/** What JavaScript, Python or Rust take for blank space: the APIs are written in all of them, and refuse what they find blank. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: separators of files, groups, records and units are blank to Python.
+const BLANK = /^[\s\u001c-\u001f\u0085]*$/u;
 
 /** Stands for a message that says nothing. */
 const EMPTY_MESSAGE = '[Empty message]';
@@ -63,17 +78,22 @@ export function sendable(
   while (request >= 0 && messages[request]?.role !== 'user') request--;
   const placed: Message[] = [];
   for (const [at, message] of messages.entries())
-    placed.push(spoken(message, rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }));
-  const paired = repair(placed, rules.ids);
+    placed.push(
+      spoken(withSentOptions(message), rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }),
+    );
+  const paired = namedAsCalled(repair(placed, rules.ids));
   if (paired !== placed) mendings.push({ what: 'tool call or result mended', at: firstChange(placed, paired) });
-  return { messages: withEnds(join(paired, rules.joins), mendings), mendings };
+  const ended = withEnds(join(paired, rules.joins), mendings);
+  if (rules.documentName === undefined) return { messages: ended, mendings };
+  const { messages: named, changed } = withDocumentNames(ended, rules.documentName);
+  return { messages: named, mendings: [...mendings, ...changed.map((at): Mending => ({ what: 'file named', at }))] };
 }
 
 /** Whether the user and the model say words in turn, the user first and last: every API takes that as it is, and nothing has to be mended. */
 export function isPlainTalk(messages: readonly Message[]): boolean {
-  for (const [at, { role, parts }] of messages.entries()) {
-    if (role !== (at % 2 === 0 ? 'user' : 'assistant') || parts.length === 0) return false;
-    for (const part of parts) if (part.type !== 'text' || part.text.trim() === '') return false;
+  for (const [at, { role, parts, extra }] of messages.entries()) {
+    if (role !== (at % 2 === 0 ? 'user' : 'assistant') || parts.length === 0 || extra !== undefined) return false;
+    for (const part of parts) if (part.type !== 'text' || part.extra !== undefined || BLANK.test(part.text)) return false;
   }
   return messages.length % 2 === 1;
 }
@@ -88,10 +108,12 @@ function spoken(message: Message, rules: SendRules, place: SendingPlace): Messag
   const parts: Part[] = [];
   let isSame = true;
   let isBlank = false;
-  for (const part of message.parts) {
+  for (const given of message.parts) {
+    const part = readPart(given);
+    if (part !== given) place.note('part kept as text');
     const sent = isSaid(part) ? sendablePart(part, message.role, rules, place) : null;
     isBlank ||= !isSaid(part);
-    isSame &&= sent === part;
+    isSame &&= sent === given;
     if (sent !== null && isSaid(sent)) parts.push(sent);
   }
   if (isBlank) place.note('blank text left out');
@@ -105,7 +127,7 @@ function spoken(message: Message, rules: SendRules, place: SendingPlace): Messag
 
 /** Whether a part says something: blank text does not. */
 export function isSaid(part: Part): boolean {
-  return part.type !== 'text' || part.text.trim() !== '';
+  return part.type !== 'text' || !BLANK.test(part.text);
 }
 
 /** A part that says something as it is sent; null where it is not. */
@@ -136,8 +158,11 @@ function sendablePart(part: Part, role: Role, rules: SendRules, place: SendingPl
 function sendableResult(part: Part & { type: 'tool-result' }, rules: SendRules, place: SendingPlace): Part {
   const name = part.name === undefined ? undefined : rules.toolName(part.name);
   const named = name === part.name || name === undefined ? part : { ...part, name };
-  if (typeof part.output === 'string') return part.isError && part.output === '' ? { ...named, output: EMPTY_RESULT } : named;
-  const output = part.output.flatMap((piece): readonly ResultPart[] => {
+  if (typeof part.output === 'string') {
+    const isRefused = rules.refusesBlankResults ? !isSaid(textPart(part.output)) : part.isError && part.output === '';
+    return isRefused ? { ...named, output: EMPTY_RESULT } : named;
+  }
+  const output = part.output.map(readPiece).flatMap((piece): readonly ResultPart[] => {
     if (piece.type === 'text') return isSaid(piece) ? [piece] : [];
     if (piece.type === 'attachment') return [sendableFile(piece, 'result', rules, place)];
     place.note('part kept as text');
@@ -159,9 +184,39 @@ function sendableFile(
     note('file sent as text');
     return textPart(text);
   }
-  if (where !== 'nowhere' && rules.takesFile(file, where)) return file;
+  const whole = where === 'nowhere' ? undefined : wholeFile(file, rules);
+  if (whole !== undefined && where !== 'nowhere' && rules.takesFile(whole, where)) return whole;
   note('file sent by name only');
   return inertAttachment(file);
+}
+
+/** A file whose content every API can read; none where it cannot be read. One that is elsewhere is as it is. */
+function wholeFile(file: Attachment, { base64 }: SendRules): Attachment | undefined {
+  const source = fileSource(file);
+  if (source?.type !== 'base64') return file;
+  const data = base64(source.data);
+  if (data === undefined || data === source.data) return data === undefined ? undefined : file;
+  return { ...file, source: { ...source, data } };
+}
+
+/** Results under the names of the calls they answer, which is where they belong: an imported one may have another. */
+function namedAsCalled(messages: readonly Message[]): readonly Message[] {
+  const names = new Map<string, string>();
+  let isSame = true;
+  const named = messages.map((message) => {
+    if (message.role === 'assistant')
+      for (const part of message.parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+    if (message.role !== 'tool') return message;
+    const isOther = (part: Part): part is ToolResult =>
+      part.type === 'tool-result' && part.name !== undefined && part.name !== (names.get(part.id) ?? part.name);
+    if (!message.parts.some(isOther)) return message;
+    isSame = false;
+    return {
+      ...message,
+      parts: message.parts.map((part) => (isOther(part) ? { ...part, name: names.get(part.id) ?? '' } : part)),
+    };
+  });
+  return isSame ? messages : named;
 }
 
 function join(messages: readonly Message[], how: SendRules['joins']): readonly Message[] {

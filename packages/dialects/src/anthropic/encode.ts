@@ -2,10 +2,11 @@ import type { Frame, Json, JsonObject, Message, Part, ToolDefinition, ToolResult
 import { ANY_OBJECT } from '../any-object.ts';
 import { inputObject } from '../arguments.ts';
 import type { Decoded, EncodeOptions } from '../dialect.ts';
-import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem } from '../inert.ts';
+import { EMPTY_RESULT, inertAttachment, inertOpaque, inertReasoning, inertSystem, textPart } from '../inert.ts';
 import { fieldsOf, isList, isObject, metadataOf, objectOf, wellFormedBody, wordOf } from '../json.ts';
 import { repairInSlices } from '../repair.ts';
 import { restOf } from '../rest.ts';
+import { isSaid } from '../sendable.ts';
 import { mapInSlices, type Sliced } from '../slices.ts';
 import { systemText } from '../system-text.ts';
 import { wireName } from '../wire-id.ts';
@@ -76,7 +77,7 @@ function encodeMessage(message: Message): Turn {
   const role = message.role === 'assistant' ? 'assistant' : isSystem ? 'system' : 'user';
   const blocks = message.parts
     .flatMap((part) => encodePart(part, isSystem ? 'user' : message.role))
-    .filter((block) => block.type !== 'text' || wordOf(block.text).trim() !== '');
+    .filter((block) => block.type !== 'text' || isSaid(textPart(wordOf(block.text))));
   const isBare = blocks.length === 1 && blocks[0]?.type === 'text' && Object.keys(blocks[0]).length === 2;
   const isString = isBare && message.role !== 'summary' && (role === 'assistant' ? form === 'string' : form !== 'list');
   return { role, blocks, isString, fields: fieldsOf(ANTHROPIC, message) };

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@tenfold/core';
 import { isList, isObject, listOf, objectOf, wordOf } from '../json.ts';
 import { type Refuse, validator } from '../refusal.ts';
+import { isSaid } from '../sendable.ts';
 import { countCacheMarks, MAX_MARKS } from './cache-marks.ts';
 import { ofType, readAnthropic, type WireTurn } from './request.ts';
 import { isServerResult, looseServerBlocks } from './server-tools.ts';
@@ -170,7 +171,7 @@ function leadingResults(turn: WireTurn | undefined): readonly string[] {
 
 function checkBlock(block: JsonObject, at: string, refuse: Refuse<AnthropicRule>): void {
   const { type, id, name, input, text, content, is_error: isError } = block;
-  if (type === 'text' && (typeof text !== 'string' || text.trim() === ''))
+  if (type === 'text' && (typeof text !== 'string' || !isSaid({ type: 'text', text })))
     refuse('A6-text-not-blank', 'messages: text content blocks must contain non-whitespace text');
   if (type === 'tool_use') {
     if (typeof id !== 'string' || !/^[a-zA-Z0-9_-]+$/.test(id))

@@ -2,36 +2,97 @@ import type { Attachment, Json, Message, Part, ToolCall, ToolResult } from '@ten
 import { aiSdk } from '@tenfold/dialects';
 import fc from 'fast-check';
 
-const words = fc.constantFrom('', ' ', '\n\n', '\u00a0', 'plain words', 'trailing  ', '\ud83d', '[Continue]', '👩‍👩‍👧');
-const id = fc.constantFrom('a', 'a', 'b', '', 'x y.z:1', '\ud800', 'l'.repeat(70), `${'l'.repeat(69)}m`);
-const name = fc.constantFrom('read', 'na me!', '', 'n'.repeat(250), '1st', '😀', '\ud800');
-const text = words.map((said): Part => ({ type: 'text', text: said }));
+const words = fc.constantFrom(
+  '',
+  ' ',
+  '\n\n',
+  '\u00a0',
+  '\u0085',
+  '\u001c\u001f',
+  '\u0000',
+  '\u200b',
+  'plain words',
+  'trailing  ',
+  '\ud83d',
+  '[Continue]',
+  '👩‍👩‍👧',
+);
+const id = fc.constantFrom('a', 'a', 'b', '', 'x y.z:1', '__proto__', '\ud800', 'l'.repeat(70), `${'l'.repeat(69)}m`);
+const name = fc.constantFrom('read', 'constructor', '__proto__', 'na me!', '', 'n'.repeat(250), '1st', '😀', '\ud800');
+const json = fc.constantFrom<Json>(null, 7, 'x', [], {}, { type: 'x' });
+/** What a file may claim that the SDK remembered of a part: fields of any name with anything in them. */
+const remembered = fc.oneof(
+  fc.record({
+    fields: fc.dictionary(
+      fc.constantFrom('type', 'role', 'text', 'content', 'toolCallId', 'toolName', 'input', 'output', 'data', 'mediaType', 'x'),
+      json,
+      { maxKeys: 2 },
+    ),
+  }),
+  fc.record({
+    fields: fc.record({
+      providerOptions: fc.dictionary(
+        fc.constantFrom('openai', 'anthropic', 'bedrock', 'amazonBedrock', 'google', 'vertex', 'openrouter'),
+        fc.oneof(
+          json,
+          fc.dictionary(
+            fc.constantFrom('signature', 'redactedData', 'itemId', 'thoughtSignature', 'cacheControl', 'cachePoint', 'phase'),
+            fc.oneof(json, fc.constantFrom('c2ln', '§', 'msg_1')),
+            { maxKeys: 2 },
+          ),
+        ),
+        { maxKeys: 2 },
+      ),
+    }),
+  }),
+  fc.record({
+    form: fc.constantFrom('string', 'list', 'json', 'denied', 'bare', 'tagged', 'data-url'),
+    declared: json,
+    outer: json,
+  }),
+  json,
+);
+/** The same part, sometimes with more than it should remember. */
+const remembering = <T extends object>(part: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc
+    .tuple(part, fc.option(remembered, { freq: 3 }))
+    .map(([bare, claimed]) => (claimed === null ? bare : { ...bare, extra: { [aiSdk.id]: claimed } }));
+const text = remembering(words.map((said): Part => ({ type: 'text', text: said })));
+const PDF = Buffer.from('%PDF-1.4\n\u00ff').toString('base64');
 const data = Buffer.from('{"a": 1}').toString('base64');
-const file = fc.record(
-  {
-    type: fc.constant('attachment' as const),
-    mediaType: fc.constantFrom(
-      'image/png',
-      'image/*',
-      'image/svg+xml',
-      'application/pdf',
-      'text/plain',
-      'application/json',
-      'audio/wav',
-      'application/zip',
-      '',
-    ),
-    name: fc.constantFrom('a.png', 'b'),
-    source: fc.constantFrom<Json>(
-      { type: 'base64', data },
-      { type: 'base64', data: '' },
-      { type: 'url', url: 'https://example.com/a.png' },
-      { type: 'url', url: 'nowhere' },
-      { type: 'file', id: 'f' },
-      'odd',
-    ),
-  },
-  { requiredKeys: ['type', 'mediaType'] },
+const file = remembering(
+  fc.record(
+    {
+      type: fc.constant('attachment' as const),
+      mediaType: fc.constantFrom(
+        'image/png',
+        'image/*',
+        'image/svg+xml',
+        'application/pdf',
+        'application/pdf',
+        'text/plain',
+        'application/json',
+        'audio/wav',
+        'application/zip',
+        '',
+      ),
+      name: fc.constantFrom('a.png', 'b', 'B.pdf', 'ü_1.pdf', ''),
+      source: fc.constantFrom<Json>(
+        { type: 'base64', data },
+        { type: 'base64', data: '' },
+        { type: 'base64', data: PDF },
+        { type: 'base64', data: `${PDF.slice(0, 8)}\n${PDF.slice(8).replace('=', '')}` },
+        { type: 'base64', data: 'A' },
+        { type: 'base64', data: '§§§§' },
+        { type: 'base64', data: 7 },
+        { type: 'url', url: 'https://example.com/a.png' },
+        { type: 'url', url: 'nowhere' },
+        { type: 'file', id: 'f' },
+        'odd',
+      ),
+    },
+    { requiredKeys: ['type', 'mediaType'] },
+  ),
 ) as fc.Arbitrary<Attachment>;
 const opaque = fc.record({
   type: fc.constant('opaque' as const),
@@ -62,18 +123,25 @@ const thinking = fc
   )
   .map(([said, extra]): Part => ({ type: 'reasoning', text: said, ...(extra && { extra }) }));
 const input = fc.oneof(fc.dictionary(fc.constantFrom('path', '7'), words), words, fc.constantFrom<Json>(null, 7, []));
-const call = fc.record({ type: fc.constant('tool-call' as const), id, name, input }) as fc.Arbitrary<ToolCall>;
-const result = fc.record(
-  {
-    type: fc.constant('tool-result' as const),
-    id,
-    name,
-    output: fc.oneof(words, fc.array(fc.oneof(text, file, opaque), { maxLength: 3 })),
-    isError: fc.boolean(),
-  },
-  { requiredKeys: ['type', 'id', 'output'] },
+const call = remembering(fc.record({ type: fc.constant('tool-call' as const), id, name, input })) as fc.Arbitrary<ToolCall>;
+const result = remembering(
+  fc.record(
+    {
+      type: fc.constant('tool-result' as const),
+      id,
+      name,
+      output: fc.oneof(words, fc.array(fc.oneof(text, file, opaque), { maxLength: 3 })),
+      isError: fc.boolean(),
+    },
+    { requiredKeys: ['type', 'id', 'output'] },
+  ),
 ) as fc.Arbitrary<ToolResult>;
-const part = fc.oneof(text, text, call, result, thinking, file, opaque);
+/** Parts that a later version may write. */
+const unknown = fc.constantFrom(
+  { type: 'video', seconds: 3 },
+  { type: 'tool-result', id: 'a', output: [{ type: 'video', seconds: 3 }] },
+) as unknown as fc.Arbitrary<Part>;
+const part = fc.oneof(text, text, call, result, thinking, file, opaque, unknown);
 /** Any message a store can hold, however odd. */
 export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ role: fc.constant('user' as const), parts: fc.array(fc.oneof(text, text, file), { maxLength: 2 }) }),

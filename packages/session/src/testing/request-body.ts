@@ -16,6 +16,9 @@ const MODELS: Readonly<Record<Provider, readonly [model: string, options: Readon
   'openai-compatible': ['llama3', {}],
 };
 
+/** What every turn tells the libraries. */
+const providerOptions = { openai: { store: false } };
+
 /** Sent; the answer is of no interest here. */
 class Sent extends Error {}
 
@@ -59,7 +62,7 @@ export async function requestBodySoon(
       provider: model.provider.split('.')[0] ?? '',
     });
     const known = await prepareTools({ tools });
-    await model.doStream({ prompt: sent, ...(known && { tools: known }) });
+    await model.doStream({ prompt: sent, ...(known && { tools: known }), providerOptions });
   } catch (error) {
     return body ?? error;
   }
@@ -80,6 +83,7 @@ export async function requestBody(
     model: await modelOf(provider),
     ...prompt,
     maxRetries: 0,
+    providerOptions,
     onError: ({ error }) => {
       refused = error;
     },

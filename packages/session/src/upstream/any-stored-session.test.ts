@@ -12,6 +12,7 @@ import { SessionError } from '../session-error.ts';
 import type { Tenfold } from '../tenfold.ts';
 import { anyFrame, anyMessage } from '../testing/any-message.ts';
 import { requestBody } from '../testing/request-body.ts';
+import { faultsOfBody } from '../testing/strict-body.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-any-session-'));
 let store: Store;
@@ -82,8 +83,11 @@ it(`[H2] any session in a store can be sent to every API, folded or not (${draws
               if (!(error instanceof SessionError)) throw error;
             });
         const sent = await sentOf(session, frame);
-        for (const provider of APIS)
-          expect([provider, typeof (await requestBody(provider, sent, frame, role))]).toEqual([provider, 'string']);
+        for (const provider of APIS) {
+          const body = await requestBody(provider, sent, frame, role);
+          expect([provider, typeof body]).toEqual([provider, 'string']);
+          expect([provider, ...faultsOfBody(provider, body as string)]).toEqual([provider]);
+        }
         await store.sessions.remove(session);
       },
     ),

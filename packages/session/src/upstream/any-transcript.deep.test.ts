@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFrame, anyMessage } from '../testing/any-message.ts';
 import { requestBody, requestBodySoon } from '../testing/request-body.ts';
+import { faultsOfBody } from '../testing/strict-body.ts';
 
 const APIS = ['openai-compatible', 'openai', 'anthropic', 'google', 'bedrock'] as const;
 const DRAWS = Number(process.env.TENFOLD_DRAWS ?? 100_000);
@@ -25,6 +26,7 @@ it(`[H2] any of ${DRAWS} transcripts can be sent to every API (seed ${SEED})`, {
       for (const provider of APIS) {
         const body = await requestBodySoon(provider, said, frame, role);
         if (typeof body !== 'string') throw new Error(`${provider} refuses it`, { cause: body });
+        expect([provider, ...faultsOfBody(provider, body)]).toEqual([provider]);
         if (isCompared) expect(fields(body)).toEqual(fields(await requestBody(provider, said, frame, role)));
       }
     }),

@@ -7,7 +7,7 @@ import {
   SUMMARY_PREFIX,
   type ToolDefinition,
 } from '@tenfold/core';
-import { type DialectId, encodeModelMessages, isPlainTalk, type Mending, sendable } from '@tenfold/dialects';
+import { type DialectId, encodeModelMessages, isPlainTalk, isSaid, type Mending, sendable } from '@tenfold/dialects';
 import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import type { Provider } from './endpoint.ts';
 import { type FilesApart, setApart } from './files-apart.ts';
@@ -42,7 +42,7 @@ export function promptFor(given: readonly Message[], frame: Frame, rules: Prompt
   const { list, files, mendings, usesTools, allowSystemInMessages } = isPlainTalk(given)
     ? { ...PLAIN, list: encodeModelMessages(given) }
     : mended(given, rules);
-  const system = frame.system?.toWellFormed().trim() === '' ? undefined : frame.system;
+  const system = frame.system === undefined || isSaid({ type: 'text', text: frame.system }) ? frame.system : undefined;
   const prompt = {
     ...(system === undefined ? {} : { instructions: system.toWellFormed() }),
     // Believed: the dialect of the AI SDK writes its messages, and its tests have the SDK check them.

@@ -1,6 +1,7 @@
 import type { Attachment, JsonObject, Reasoning } from '@tenfold/core';
-import { aiSdk, type SendRules, wireName } from '@tenfold/dialects';
+import { aiSdk, isSaid, type SendRules, wireName } from '@tenfold/dialects';
 import type { Provider } from './endpoint.ts';
+import { strictBase64 } from './strict-base64.ts';
 
 /** What a provider's API takes of a conversation, as data. */
 interface Takes {
@@ -13,6 +14,9 @@ interface Takes {
   /** Fields of a provider's own that make thinking its own again; null where it takes none back, `running` in a running tool loop only. */
   readonly thinking: readonly string[] | 'running' | null;
   readonly callId: number;
+  /** Documents are known by their names, which have to differ. */
+  readonly namesDocuments?: true;
+  readonly refusesBlankResults?: true;
   /** A name may not begin with a digit or a dash. */
   readonly strictNames?: true;
   readonly systemInPlace?: true;
@@ -50,7 +54,15 @@ const TAKES: Readonly<Record<Provider, Takes>> = {
     thinking: SIGNED,
     callId: 64,
   },
-  bedrock: { files: BEDROCK, filesInResults: IMAGES, urls: [], thinking: SIGNED, callId: 64 },
+  bedrock: {
+    files: BEDROCK,
+    filesInResults: IMAGES,
+    urls: [],
+    thinking: SIGNED,
+    callId: 64,
+    namesDocuments: true,
+    refusesBlankResults: true,
+  },
   google: { files: GOOGLE, filesInResults: [], urls: [], thinking: ['thoughtSignature'], callId: 64, strictNames: true },
   vertex: { files: GOOGLE, filesInResults: [], urls: [], thinking: ['thoughtSignature'], callId: 64, strictNames: true },
   openrouter: { files: [...IMAGES, PDF], filesInResults: [], urls: [], thinking: 'running', callId: 40 },
@@ -95,13 +107,30 @@ export function sendRules(provider: Provider | null, summaryRole: 'system' | 'us
     ids: { refused: /[^a-zA-Z0-9_-]/g, max: takes.callId, scope: 'conversation' },
     toolName: (name) => {
       const fitting = wireName(name, /[^a-zA-Z0-9_-]/g, 64);
+      // Libraries look names up in plain objects, and find what every object has.
+      if (fitting in {}) return `${fitting}_`;
       return takes.strictNames && !/^[a-zA-Z_]/.test(fitting) ? `_${fitting}`.slice(0, 64) : fitting;
     },
     takesFile: (file, where) => takesFile(takes, file, where),
+    base64: strictBase64,
     takesThinking: (part, isRunning) => takesThinking(takes, provider, part, isRunning),
+    ...(takes.namesDocuments ? { documentName } : {}),
+    ...(takes.refusesBlankResults ? { refusesBlankResults: true } : {}),
     summaryInPlace: summaryRole === 'system' && takes.systemInPlace === true,
     joins: takes.joins ?? 'parts',
   };
+}
+
+/** What Bedrock's library makes of a document's name. */
+function documentName({ mediaType, name = '' }: Attachment): string | null {
+  if (mediaType.startsWith('image/')) return null;
+  const stem = name.includes('.') ? name.slice(0, name.indexOf('.')) : name;
+  return stem
+    .replace(/\s+/g, ' ')
+    .replace(/[^a-zA-Z0-9 ()[\]-]/g, '')
+    .trim()
+    .slice(0, 200)
+    .trim();
 }
 
 function takesFile(
@@ -110,8 +139,7 @@ function takesFile(
   where: 'message' | 'result',
 ): boolean {
   const { type, data, url } = (source ?? {}) as JsonObject;
-  if (type === 'base64')
-    return typeof data === 'string' && data !== '' && matches(where === 'message' ? files : filesInResults, mediaType);
+  if (type === 'base64') return typeof data === 'string' && matches(where === 'message' ? files : filesInResults, mediaType);
   return type === 'url' && where === 'message' && /^https?:\/\/\S+$/.test(String(url)) && matches(urls, mediaType);
 }
 
@@ -120,7 +148,8 @@ function matches(types: readonly string[], mediaType: string): boolean {
 }
 
 function takesThinking({ thinking }: Takes, provider: Provider | null, part: Reasoning, isRunning: boolean): boolean {
-  if (thinking === null || thinking === 'running') return thinking !== null && isRunning && part.text.trim() !== '';
+  if (thinking === null || thinking === 'running')
+    return thinking !== null && isRunning && isSaid({ type: 'text', text: part.text });
   const { fields } = (part.extra?.[aiSdk.id] ?? {}) as { fields?: { providerOptions?: JsonObject } };
   return (OWN[provider ?? 'openai'] ?? []).some((name) => {
     const own = (fields?.providerOptions?.[name] ?? {}) as JsonObject;

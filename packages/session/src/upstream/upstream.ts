@@ -5,7 +5,7 @@ import { type Traced, tracing } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import { SecretUnreadable } from '../secret-box.ts';
 import { sleep } from '../sleep.ts';
-import { asAnthropic } from './converse.ts';
+import { asAnthropic, refusalsOfConverse } from './converse.ts';
 import { type Endpoint, IncompleteProfile } from './endpoint.ts';
 import { baseUrlOf, isVendorEndpoint, keyHolderOf, refuseOther } from './endpoint-address.ts';
 import { type Failure, failureOf } from './failure.ts';
@@ -141,7 +141,9 @@ export function refuseInvalid(pathname: string, text: string): void {
     const body = typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : {};
     const isConverse = model !== undefined && dialect === anthropic;
     const named = model === undefined ? body : { model, ...body };
-    const refusals = dialect.validate(isConverse ? asAnthropic(body, decodeURIComponent(model)) : named);
+    const refusals = isConverse
+      ? [...dialect.validate(asAnthropic(body, decodeURIComponent(model))), ...refusalsOfConverse(body)]
+      : dialect.validate(named);
     if (refusals.length > 0) throw new InvalidRequest(dialect.id, refusals);
     return;
   }
