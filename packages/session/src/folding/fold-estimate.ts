@@ -11,12 +11,12 @@ const SHORTEST = 0.5;
 const LONGEST = 1.5;
 
 /** An estimate as people read it, with what each profile would charge. */
-export function estimateView(
+export async function estimateView(
   { estimate, cost, effect }: CostEstimate,
   { choices }: LoadedSession,
   summarizers: readonly Summarizer[],
   profiles: readonly PricedProfile[],
-): EstimateView {
+): Promise<EstimateView> {
   const { outcome } = estimate;
   const { report } = outcome;
   const [first] = summarizers;
@@ -26,7 +26,7 @@ export function estimateView(
     before: report.before,
     after: report.after,
     messagesFolded: Math.max(0, report.messagesBefore - report.messagesAfter + spansIn(outcome.folds)),
-    folds: reachesOf(outcome).map(({ id: _, ...fold }) => fold),
+    folds: await reachesOf(outcome),
     passes: report.passes,
     asks: estimate.asks,
     cost,

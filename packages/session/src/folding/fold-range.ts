@@ -1,6 +1,6 @@
-import type { Run } from '@tenfold/contract';
+import type { FoldReach } from '@tenfold/contract';
 import { type EntryId, type Fold, type Outcome, positionsOf } from '@tenfold/core';
-import type { SessionId, Store, StoredEntry } from '@tenfold/store';
+import { createYield, type SessionId, type Store, type StoredEntry } from '@tenfold/store';
 
 type Targeted = Pick<Fold, 'target'>;
 
@@ -28,16 +28,20 @@ export async function entriesOf(
   return entries.range(session, last, Math.max(from, to - max + 1), to);
 }
 
-/** The folds of a run with the positions of their targets. */
-export function reachesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'conversation'>): Run['folds'] {
+/** How far the folds of a run reach, in their order, others having their turn where they are many. */
+export async function reachesOf({ folds, conversation }: Pick<Outcome, 'folds' | 'conversation'>): Promise<readonly FoldReach[]> {
   const at = positionsOf(conversation.transcript);
-  return folds.map((fold) => {
-    const { id, kind, before, after } = fold;
-    return { id, kind, ...rangeOf(at, fold), before, after };
-  });
+  const yieldToOthers = createYield();
+  const reaches: FoldReach[] = [];
+  for (const fold of folds) {
+    const { kind, before, after } = fold;
+    reaches.push({ kind, ...rangeOf(at, fold), before, after });
+    await yieldToOthers();
+  }
+  return reaches;
 }
 
 /** Position a run's divider stands before: that of the first entry after the last one it covers. */
-export function dividerAt(folds: Run['folds']): number {
-  return folds.reduce((last, { to }) => Math.max(last, to), -1) + 1;
+export function dividerAt(reaches: readonly FoldReach[]): number {
+  return reaches.reduce((last, { to }) => Math.max(last, to), -1) + 1;
 }

@@ -87,7 +87,7 @@ async function fold(
   try {
     const { estimate, effect, cost: estimatedCost } = await estimateCost(opened, choices, summarizers);
     // The newest step is never summarized, so no divider stands later.
-    divider = dividerAt(reachesOf(estimate.outcome)) || loaded.opened.seams.newest;
+    divider = dividerAt(await reachesOf(estimate.outcome)) || loaded.opened.seams.newest;
     report({ pass: 0, passes, passName: '', scope: CONDENSING });
     const makesFolds = estimate.outcome.folds.length > 0;
     const expensive = makesFolds ? tooExpensive(order.trigger, effect, choices.value('expectedTurns')) : null;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FoldReach } from '@tenfold/contract';
 import { asJson, type Fold, type JsonObject, type NetEffect, type Outcome, type Report } from '@tenfold/core';
 import type { Store, StoredHead } from '@tenfold/store';
 import type { LoadedSession } from '../conversation/load-session.ts';
@@ -48,7 +49,7 @@ export async function recordFold(
     tokensBefore: outcome.report.before,
     tokensAfter: outcome.report.after,
     cost: made.cost,
-    report: asJson({ ...storedReport(made), outcome: kept }),
+    report: asJson({ ...(await storedReport(made)), outcome: kept }),
     startedAt: deps.now(),
     durationMs: Math.round(made.seconds * 1_000),
   } as const;
@@ -92,17 +93,17 @@ function reasonIn({ warnings }: Report): string | null {
   return warnings.length === 0 ? null : warnings.join(' ');
 }
 
-function storedReport({ outcome, estimatedCost, effect, seconds }: MadeFold): StoredReport {
-  const folds = reachesOf(outcome);
+async function storedReport({ outcome, estimatedCost, effect, seconds }: MadeFold): Promise<StoredReport> {
+  const reaches = await reachesOf(outcome);
   return {
     report: outcome.report,
-    folds,
+    folds: outcome.folds.map(({ id }, n) => ({ id, ...(reaches[n] as FoldReach) })),
     estimatedCost,
     saved: effect?.net ?? null,
     ...(effect === null ? {} : { perTurn: effect.perTurn, once: effect.summarizer + effect.rewrite }),
     payback: paybackOf(effect),
     seconds,
-    at: dividerAt(folds),
+    at: dividerAt(reaches),
   };
 }
 
@@ -113,7 +114,7 @@ async function saveSnapshots(store: Store, { loaded, order, outcome }: MadeFold,
     .filter((fold) => fold.kind === 'summary' && fold.target.kind === 'span' && fold.text !== '')
     .at(-1);
   if (summary === undefined) return;
-  const content = snapshotContent(summary, outcome, order, at);
+  const content = await snapshotContent(summary, outcome, order, at);
   const cutoff = (content.messageRange as { lastMessageId: string }).lastMessageId;
   const shared = { session, content, messageCutoffId: cutoff, tokenCount: summary.after, at };
   await store.snapshots.create({ ...shared, kind: 'summary' });
@@ -122,11 +123,11 @@ async function saveSnapshots(store: Store, { loaded, order, outcome }: MadeFold,
   for (const { id } of older) await store.snapshots.remove(session, id);
 }
 
-function snapshotContent(summary: Fold, outcome: Outcome, { trigger }: MadeFold['order'], at: number): JsonObject {
+async function snapshotContent(summary: Fold, outcome: Outcome, { trigger }: MadeFold['order'], at: number): Promise<JsonObject> {
   const group = outcome.folds.filter(
     (fold) => fold.id === summary.id || (summary.group !== undefined && fold.group === summary.group),
   );
-  const spans = reachesOf({ folds: group, conversation: outcome.conversation });
+  const spans = await reachesOf({ folds: group, conversation: outcome.conversation });
   const last = group.at(-1)?.target;
   return {
     summaryText: summary.text,
