@@ -76,7 +76,9 @@ interface Look {
 async function main(minutes: number, chats: number, after: number): Promise<void> {
   const home = runFolder();
   const own = ['--home', home, ...(given.profile === undefined ? [] : ['--profile', given.profile])];
-  const child = spawn(process.execPath, [import.meta.filename, ...own], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // As a server is started: with what was compiled before at hand.
+  const cache = ['--import', new URL('../../../scripts/boot/compile-cache.mjs', import.meta.url).href];
+  const child = spawn(process.execPath, [...cache, import.meta.filename, ...own], { stdio: ['pipe', 'pipe', 'inherit'] });
   const closed = new Promise((over) => child.once('close', over));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async () => String((await lines.next()).value);

@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely';
-import { storableText } from './column-json.ts';
 import type { Appended, NewEntry } from './entry.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { NOTHING_FOLDED } from './head-coverage.ts';
@@ -8,6 +7,7 @@ import { endOf, namedEntries } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { storableText } from './storable.ts';
 import { previewOf, sessionWords } from './touch-session.ts';
 import { writeEntries } from './write-entries.ts';
 

@@ -75,21 +75,6 @@ export function rowsIn<Row>(given: unknown, what: string, fits: (row: JsonObject
   throw new StoreCorrupt(`What the store has as a ${what} is none.`, { what });
 }
 
-/**
- * Text as every database takes it: none holds a zero byte or half of a surrogate pair in a text column. Messages lose nothing by
- * it, since JSON writes both as escapes.
- */
-export function storableText(text: string): string {
-  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\u{FFFD}');
-}
-
-/** Parameters of a statement, their texts as every database takes them. */
-export function storable(parameters: readonly unknown[]): unknown[] {
-  const taken = [...parameters];
-  for (const [at, value] of parameters.entries()) if (typeof value === 'string') taken[at] = storableText(value);
-  return taken;
-}
-
 /** SHA-256 as 64 hex digits: the hash of every id and receipt in a store. */
 export function sha256(text: string): string {
   return hash('sha256', text, 'hex');

@@ -1,5 +1,4 @@
 import { asJson, type Head } from '@tenfold/core';
-import { storableText } from './column-json.ts';
 import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
@@ -10,6 +9,7 @@ import { findRow, listRows, updateRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, Used } from './session.ts';
+import { storableText } from './storable.ts';
 
 /** What is active, by branch. Every session has `main`. */
 export interface Heads {

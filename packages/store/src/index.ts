@@ -66,6 +66,7 @@ export type { BackupOptions } from './sqlite/back-up.ts';
 export { type SqliteFacts, sqliteFacts } from './sqlite/facts.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/open.ts';
 export type { Store } from './store.ts';
+export { threadEnvironment } from './thread-environment.ts';
 export { type Traced, tracing } from './traced.ts';
 export type { Usage } from './usage.ts';
 export type { Damage, Verification } from './verify.ts';

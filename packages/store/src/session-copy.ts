@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { storableText } from './column-json.ts';
 import { Invalid } from './error.ts';
 import { ownSession } from './ownership.ts';
 import { LEFT } from './pending-answer.ts';
@@ -9,6 +8,7 @@ import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 import { newSessionId } from './session-id.ts';
+import { storableText } from './storable.ts';
 import { indexRows, insertRows, readSlices, type TableRow } from './table-rows.ts';
 import { sessionWords } from './touch-session.ts';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { checkEntries } from './append.ts';
 import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts';
-import { storableText } from './column-json.ts';
 import type { Appended } from './entry.ts';
 import { Conflict, Invalid } from './error.ts';
 import { headRow, usedOf } from './head-rows.ts';
@@ -15,6 +14,7 @@ import type { Scope } from './scope.ts';
 import type { ListedSession, Session, SessionChange, SessionId, SessionKind } from './session.ts';
 import { type CopiedAs, copySession, rowsOf, type SessionRows } from './session-copy.ts';
 import { newSessionId } from './session-id.ts';
+import { storableText } from './storable.ts';
 import { sessionWords, soughtPattern } from './touch-session.ts';
 import { nextVersion } from './version.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storableText } from './column-json.ts';
+import { storableText } from './storable.ts';
 
 it('leaves text alone but for what no database takes', () => {
   expect(storableText('Zürich 東京 😀\n')).toBe('Zürich 東京 😀\n');

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { readMessage, readObject, storableText } from './column-json.ts';
+import { readMessage, readObject } from './column-json.ts';
 import { entryWords, memoryWords } from './fts.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
+import { storableText } from './storable.ts';
 
 /** A row as it is copied from one store to another. */
 export type TableRow = Readonly<Record<string, unknown>>;

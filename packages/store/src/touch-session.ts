@@ -1,12 +1,12 @@
 import { type Message, messageText } from '@tenfold/core';
 import type { Selectable } from 'kysely';
-import { storableText } from './column-json.ts';
 import type { AppendRequest, NewEntry } from './entry.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { storableText } from './storable.ts';
 import { withoutMarks } from './without-marks.ts';
 
 /** A session's row after an append. */

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CannotFit, type Entry, type Fold, type NetEffect, type Outcome, positionsOf } from '@tenfold/core';
+import { threadEnvironment } from '@tenfold/store';
 import { type IdleWatch, idleWatch } from '../idle-watch.ts';
 import { reasonOf } from '../log.ts';
 import type { Answerer, KeptFacts, OpenedPlan } from './opened-plan.ts';
@@ -39,7 +40,10 @@ interface Waiting {
 /** A thread that runs the engine, seen from outside. */
 export class EngineThread {
   static readonly isThere = existsSync(FILE);
-  readonly #worker = new Worker(FILE, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
+  readonly #worker = new Worker(FILE, {
+    env: threadEnvironment(),
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
+  });
   readonly #plans = new Map<number, Waiting>();
   readonly #onEnd: () => void;
   readonly #watch: () => IdleWatch;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { serialize } from 'node:v8';
 import { Worker } from 'node:worker_threads';
@@ -20,6 +21,26 @@ import { engineWith } from './engine.ts';
 import { EngineThread } from './engine-thread.ts';
 import { type Answerer, type OpenedPlan, openPlanHere } from './opened-plan.ts';
 import type { PlanSource } from './plan-source.ts';
+
+it.each([
+  ['./thread-main.ts', 'session core'],
+  ['../../../store/src/sqlite/writing-thread-main.ts', 'store better-sqlite3'],
+])('loads %s into a thread with little else', (file, packages) => {
+  const thread = new URL(file, import.meta.url);
+  const script = `
+    import { registerHooks } from 'node:module';
+    const loaded = new Set();
+    registerHooks({ load: (url, context, next) => {
+      loaded.add(/node_modules\\/([^/]+)|packages\\/(\\w+)\\//.exec(url)?.slice(1).find(Boolean));
+      return next(url, context);
+    } });
+    await import('${thread}');
+    console.log([...loaded].filter((name) => name !== undefined).join(' '));
+  `;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });
+  // Kysely, pg and zod would be ten megabytes in every thread.
+  expect(printed.trim()).toBe(packages);
+});
 
 function sourceOf(messages: readonly Message[], more: Partial<PlanSource> = {}): PlanSource {
   const transcript = transcriptOf(messages);

@@ -16,7 +16,7 @@ import {
   type Row,
   type Seams,
 } from '@tenfold/core';
-import { CONDENSING, type Progress } from '../folding/job.ts';
+import { CONDENSING, type Progress } from '../folding/progress.ts';
 
 /** A plan as data, so that any thread can make it: functions do not travel. */
 export interface PlanSource extends Omit<Plan, 'strategy' | 'passes' | 'count' | 'hash' | 'fallback' | 'rescue'> {

@@ -1,4 +1,6 @@
-// The engine in a thread of its own: it reads plans, weighs and runs them, and asks who sent them.
+// The engine in a thread of its own: it reads plans, weighs and runs them, and asks who sent them. It imports neither the store nor the
+// contract, whose libraries are ten megabytes in every thread.
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { type Answer, type Entry, type Fold, findStrategy, type Outcome, rememberPositions, writeBeside } from '@tenfold/core';
 import { reasonOf } from '../log.ts';
@@ -19,6 +21,9 @@ interface ReceivedPlan {
   readonly made: { estimate: readonly Fold[]; run: readonly Fold[] };
   opened(): OpenedPlan;
 }
+
+// A thread that is ended from outside would not write what it has compiled.
+flushCompileCache();
 
 const plans = new Map<number, ReceivedPlan>();
 const post = (message: FromThread) => parentPort?.postMessage(message);

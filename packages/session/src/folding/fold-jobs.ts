@@ -4,7 +4,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { sleep } from '../sleep.ts';
 import { foldRunning } from './fold-trigger.ts';
-import { ABANDONED, FOLD_KIND, foldSlot, isFinal, type JobEnd, type JobInput, jobView, type Progress, WITHDRAWN } from './job.ts';
+import { ABANDONED, FOLD_KIND, foldSlot, isFinal, type JobEnd, type JobInput, jobView, WITHDRAWN } from './job.ts';
+import type { Progress } from './progress.ts';
 
 /** How often a fold of another process is looked at. */
 const POLL_MS = 250;

@@ -8,7 +8,8 @@ import { sleep } from '../sleep.ts';
 import { FoldJobs } from './fold-jobs.ts';
 import type { FoldRequest } from './fold-request.ts';
 import { type FoldHistory, refuseStart } from './fold-trigger.ts';
-import { abandonedView, isFinal, type JobEnd, type JobInput, jobView, newJob, type Progress, WITHDRAWN } from './job.ts';
+import { abandonedView, isFinal, type JobEnd, type JobInput, jobView, newJob, WITHDRAWN } from './job.ts';
+import type { Progress } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 
 /** A fold that is asked for. */

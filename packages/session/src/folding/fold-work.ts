@@ -12,7 +12,7 @@ import { dividerAt, reachesOf } from './fold-range.ts';
 import type { FoldOrder, FoldResult, FoldWork } from './fold-scheduler.ts';
 import { againNote, latestFold, tooExpensive } from './fold-trigger.ts';
 import { withHidden } from './hidden.ts';
-import { CONDENSING, type Progress } from './job.ts';
+import { CONDENSING, type Progress } from './progress.ts';
 import { recordFold } from './record-fold.ts';
 import { regenerationPlan } from './regeneration.ts';
 import { createRunAnswerer, type Replacement } from './run-answerer.ts';

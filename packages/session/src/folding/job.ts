@@ -1,5 +1,6 @@
 import { Job } from '@tenfold/contract';
 import { FOLD_JOB, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
+import { CONDENSING, type Progress } from './progress.ts';
 
 /** What the store keeps of a fold that is asked for. */
 export interface JobInput {
@@ -69,16 +70,4 @@ export function abandonedView(stored: StoredJob): Job {
   return { ...jobView({ ...stored, state: 'failed' }), reason: ABANDONED };
 }
 
-/** Where a run is, for people who wait. */
-export interface Progress {
-  readonly pass: number;
-  readonly passes: number;
-  readonly passName: string;
-  readonly scope: string;
-  /** Position its divider will stand before, as far as can be told; null until it can. */
-  readonly at: number | null;
-}
-
-/** What a run begins with. */
-export const CONDENSING = 'Condensing context...';
 const BEGINNING: Progress = { pass: 0, passes: 0, passName: '', scope: CONDENSING, at: null };

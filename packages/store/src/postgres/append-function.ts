@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { sha256, storable } from '../column-json.ts';
+import { sha256 } from '../column-json.ts';
 import { spaced } from '../fts.ts';
 import type { OneEntry, OneWritten } from '../one-entry.ts';
 import type { Db } from '../schema.ts';
+import { storable } from '../storable.ts';
 import { tsvectorArray, tsvectors } from './tsvector.ts';
 
 /** Stands for the text of the parts, which a message and what is told of it have in common; JSON has no such letter. */

@@ -8,11 +8,11 @@ import {
   type SchemableIdentifierNode,
 } from 'kysely';
 import type pg from 'pg';
-import { storable } from '../column-json.ts';
 import { StoreBusy } from '../error.ts';
 import { isShort } from '../fixed-query.ts';
 import { oneConnectionDialect } from '../one-connection.ts';
 import type { Db, Schema } from '../schema.ts';
+import { storable } from '../storable.ts';
 import { asStoreError } from './fault.ts';
 import type { Prepared } from './prepared.ts';
 import { TABLES } from './row-security.ts';

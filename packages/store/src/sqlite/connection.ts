@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { storable } from '../column-json.ts';
 import { StoreFault, StoreUnsupported } from '../error.ts';
+import { storable } from '../storable.ts';
 import { asStoreError } from './fault.ts';
 
 /** Below this, a WAL that is reset while another process reads can corrupt the file. */

@@ -6,6 +6,7 @@ import { StoreFault } from '../error.ts';
 import { runDirectly } from '../fixed-query.ts';
 import { type Execute, oneConnectionDialect } from '../one-connection.ts';
 import type { Db, Schema } from '../schema.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 import { asStoreError } from './fault.ts';
 
 /** A statement for the thread; null where it is to close. */
@@ -82,6 +83,7 @@ export class WritingThread {
   #start(): Worker {
     const worker = new Worker(FILE, {
       workerData: { file: this.#file, busyMs: this.#busyMs },
+      env: threadEnvironment(),
       // It makes next to nothing of its own.
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
     });
