@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
+import { BodiesUnderWay, type BodyLimits } from '../guard/bodies-under-way.ts';
+import { oneAtATime } from '../guard/one-at-a-time.ts';
 import { STREAM_LIMITS, writingStreams } from '../stream/streams.ts';
 import { BadSetting, isLoopback } from './settings.ts';
 
@@ -28,13 +30,27 @@ const TRIES = 50;
 /** What answers requests. */
 type App = Pick<Parameters<typeof createAdaptorServer>[0], 'fetch'>;
 
+/** What answers on all addresses of a server. */
+interface Answering {
+  readonly app: App;
+  readonly early: EarlyHandler | undefined;
+  readonly bodies: BodiesUnderWay;
+}
+
 /** Listens on a host, on the wished port or the next free one. On loopback that is both 127.0.0.1 and, where there is one, ::1. */
-export async function listen(app: App, host: string, wished: number, early?: EarlyHandler): Promise<Listening> {
+export async function listen(
+  app: App,
+  host: string,
+  wished: number,
+  early?: EarlyHandler,
+  bodyLimits?: BodyLimits,
+): Promise<Listening> {
+  const answering: Answering = { app, early, bodies: new BodiesUnderWay(bodyLimits) };
   const addresses = isLoopback(host)
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
   for (let port = wished; port <= Math.min(65_535, wished + TRIES); port++) {
-    const servers = await listenOn(app, addresses, port, early);
+    const servers = await listenOn(answering, addresses, port);
     if (servers !== null)
       return {
         port: portOf(servers[0]),
@@ -65,17 +81,12 @@ export function namesOf(host: string): readonly string[] {
 }
 
 /** Servers on all addresses and one port; null when the port is taken on any. The second address may not exist. */
-async function listenOn(
-  app: App,
-  addresses: readonly string[],
-  wished: number,
-  early: EarlyHandler | undefined,
-): Promise<Server[] | null> {
+async function listenOn(answering: Answering, addresses: readonly string[], wished: number): Promise<Server[] | null> {
   const servers: Server[] = [];
   for (const address of addresses) {
     const port = servers.length === 0 ? wished : portOf(servers[0]);
     try {
-      servers.push(await open(app, address, port, early));
+      servers.push(await open(answering, address, port));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (servers.length > 0 && code !== 'EADDRINUSE') continue;
@@ -87,14 +98,18 @@ async function listenOn(
   return servers;
 }
 
-function open(app: App, hostname: string, port: number, early: EarlyHandler | undefined): Promise<Server> {
+function open({ app, early, bodies }: Answering, hostname: string, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: writingStreams(app.fetch), hostname }) as Server;
   const inner = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
-  server.on('request', (request, response) => {
+  const answer = oneAtATime((request, response) => {
     const found = early?.path.exec(request.url ?? '') ?? null;
     if (found !== null && early?.answer(request, response, found)) return;
     for (const listener of inner) listener(request, response);
+  });
+  server.on('request', (request, response) => {
+    bodies.watch(request);
+    answer(request, response);
   });
   // Nothing here speaks another protocol: who asks for one goes on over HTTP.
   server.on('upgrade', (_, socket) => {
