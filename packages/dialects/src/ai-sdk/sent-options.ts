@@ -15,6 +15,8 @@ const SENT: ReadonlyMap<string, (value: Json | undefined) => boolean> = new Map(
   ['reasoningEncryptedContent', isText],
   // A field of bytes: Google refuses what is no base64, in either alphabet.
   ['thoughtSignature', matches(/^[A-Za-z0-9+/_-]+={0,2}$/)],
+  // OpenAI's models answer worse where what they said on the way comes back as what they said at last.
+  ['phase', matches(/^(?:commentary|final_answer)$/)],
   ['reasoning_details', isList],
 ]);
 
