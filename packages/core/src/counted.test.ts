@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import { counted, formatCount } from './counted.ts';
 
 it('puts commas between thousands', () => {
-  expect([0, 999, 1_000, 128_000, 1_234_567.4, -1_000].map(formatCount)).toEqual([
+  expect([0, 999, 1_000, 128_000, 1_234_567.4, -1_000, -0.2].map((count) => formatCount(count))).toEqual([
     '0',
     '999',
     '1,000',
     '128,000',
     '1,234,567',
     '-1,000',
+    '0',
   ]);
 });
 

@@ -1,9 +1,7 @@
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' });
+
 /** A whole number with a comma between thousands, the same in every locale. */
-export function formatCount(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',');
-}
+export const formatCount: (count: number) => string = WHOLE.format;
 
 /** A number with its noun: `1 message`, `1,204 messages`. */
 export function counted(count: number, one: string, many = `${one}s`): string {

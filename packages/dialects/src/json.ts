@@ -9,9 +9,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Whether a value is a list. */
-export function isList(value: unknown): value is readonly Json[] {
-  return Array.isArray(value);
-}
+export const isList: (value: unknown) => value is readonly Json[] = Array.isArray;
 
 /** The value as a list; an empty one when it is none. */
 export function listOf(value: Json | undefined): readonly Json[] {
