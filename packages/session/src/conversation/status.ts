@@ -1,5 +1,5 @@
 import type { ContextStatus, DetailedStatus, Job, MiniStatus } from '@tenfold/contract';
-import { type Frame, type Fullness, formatStatus, fullnessOf, levelOf, statusOf } from '@tenfold/core';
+import { type Frame, type Fullness, formatStatus, fullnessOf, levelOf, statusOf, type View } from '@tenfold/core';
 import type { Used } from '@tenfold/store';
 import type { Choices } from '../settings/choices.ts';
 import { frameName } from './entry-note.ts';
@@ -16,9 +16,16 @@ export interface FoldState {
 
 type Measurable = Pick<LoadedSession, 'opened' | 'choices'>;
 
+/** How full views were found to be, and by what: a turn asks several times while nothing changes. */
+const measured = new WeakMap<View, Pick<Choices, 'count' | 'budget'> & { readonly fullness: Fullness }>();
+
 /** How full a loaded session is. */
 export function measure({ opened: { view }, choices: { count, budget } }: Measurable): Fullness {
-  return fullnessOf({ view, count, budget });
+  const known = measured.get(view);
+  if (known?.count === count && known.budget === budget) return known.fullness;
+  const fullness = fullnessOf({ view, count, budget });
+  measured.set(view, { count, budget, fullness });
+  return fullness;
 }
 
 /** The same with the state of folding. */

@@ -1,4 +1,4 @@
-import { type Calibration, factorOf, fullnessOf, holdsFiles, observe, observeRefusal, render, tokensOf } from '@tenfold/core';
+import { type Calibration, factorOf, holdsFiles, observe, observeRefusal, render, tokensOf } from '@tenfold/core';
 import type { Mending, MendingKind } from '@tenfold/dialects';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { sentView } from '../conversation/request-notes.ts';
@@ -133,15 +133,13 @@ const MIN_RAISE = 1.05;
 type Learning = Pick<TurnParts, 'store' | 'now' | 'log'>;
 
 /** Learns from a bill. Counts that are exact by nature learn nothing, and what a file costs is only guessed. */
-export async function calibrate(
-  learning: Learning,
-  { choices, opened }: LoadedSession,
-  billed: number | undefined,
-): Promise<void> {
-  const { model, calibration, profile, uncalibrated, budget } = choices;
+export async function calibrate(learning: Learning, loaded: LoadedSession, billed: number | undefined): Promise<void> {
+  const { choices, opened } = loaded;
+  const { model, calibration, profile, uncalibrated, factor } = choices;
   if (profile === null || billed === undefined || uncalibrated.exact || render(opened.view).some(holdsFiles)) return;
-  const { used } = fullnessOf({ view: opened.view, count: uncalibrated, budget });
-  const learnt = observe(calibration, model.id, used, billed);
+  // Before anything was learnt of it, it is measured without that already.
+  const counted = factor === 1 ? measure(loaded).used : tokensOf(opened.view, uncalibrated);
+  const learnt = observe(calibration, model.id, counted, billed);
   if (learnt !== calibration) await save(learning, model.id, learnt);
 }
 
