@@ -10,6 +10,8 @@ const event = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(entry('e1'), entry('e2'), { type: 'tool-call', id: 'c', name: 'n', input: {} }) },
 ) as fc.Arbitrary<TurnEvent>;
 
+const newTurn = () => new TurnInLine({ leaving: new AbortController().signal, handOver: async () => false, onEnd: () => {} });
+
 async function all(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
   const said: TurnEvent[] = [];
   for await (const one of events) said.push(one);
@@ -37,7 +39,7 @@ function shown(events: readonly TurnEvent[]): unknown {
 it('shows those who join at any moment the same in the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.nat(40), async (events, joins) => {
-      const replay = new TurnInLine(() => {});
+      const replay = newTurn();
       const early = all(replay.follow());
       let late: Promise<TurnEvent[]> | null = null;
       events.forEach((one, index) => {
@@ -55,7 +57,7 @@ it('shows those who join at any moment the same in the end', async () => {
 });
 
 it('does not grow with the number of pieces, and forgets a wait that is over', async () => {
-  const replay = new TurnInLine(() => {});
+  const replay = newTurn();
   replay.emit({ type: 'queued', reason: 'turn' });
   replay.emit({ type: 'start', turn: 't', branch: 'main', model: 'm' });
   for (let n = 0; n < 1_000; n++) replay.emit({ type: 'text', id: 'a', delta: 'x' });
@@ -64,7 +66,7 @@ it('does not grow with the number of pieces, and forgets a wait that is over', a
 });
 
 it('goes on when a follower leaves', async () => {
-  const replay = new TurnInLine(() => {});
+  const replay = newTurn();
   replay.emit({ type: 'text', id: 'a', delta: 'one' });
   for await (const _ of replay.follow()) break;
   replay.emit({ type: 'text', id: 'a', delta: ' two' });
@@ -73,7 +75,7 @@ it('goes on when a follower leaves', async () => {
 });
 
 it('ends at once for a follower that leaves while it waits, also where it asks for more then', async () => {
-  const replay = new TurnInLine(() => {});
+  const replay = newTurn();
   replay.emit({ type: 'text', id: 'a', delta: 'one' });
   const events = replay.follow()[Symbol.asyncIterator]();
   await events.next();

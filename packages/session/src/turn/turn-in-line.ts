@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
 import type { PendingAnswer, PendingId } from '@tenfold/store';
 import { errorEvent, type TurnEnd, type TurnEvent } from './turn-event.ts';
+import type { TurnControl } from './turn-under-way.ts';
 
 /** The last that readers hear of a turn here that another process goes on with. */
 const GOES_ON: TurnEvent = {
@@ -21,8 +22,11 @@ const OVER_WITH: Partial<Record<TurnEvent['type'], readonly TurnEvent['type'][]>
  * A turn from the moment it is asked for until it is over: first in line, or behind others. What it says is handed on as it comes, and
  * kept while it lasts, as far as it still matters, for those who join late or come back.
  */
-export class TurnInLine {
+export class TurnInLine implements TurnControl {
   readonly controller = new AbortController();
+  readonly signal = this.controller.signal;
+  readonly leaving: AbortSignal;
+  readonly handOver: () => Promise<boolean>;
   /** Names the row of its message while that waits, before it is written too: whoever lists what waits may be first. */
   id: PendingId = randomUUID();
   row: PendingAnswer | null = null;
@@ -30,12 +34,18 @@ export class TurnInLine {
   over = false;
   /** Over with it, and with all that stood before it. */
   ended: Promise<void> = Promise.resolve();
-  readonly #leaves: (outcome: TurnEnd) => void;
+  readonly #onEnd: (outcome: TurnEnd) => void;
   #said: TurnEvent[] = [];
   readonly #followers = new Set<ReadableStreamDefaultController<TurnEvent>>();
 
-  constructor(leaves: (outcome: TurnEnd) => void, signal?: AbortSignal) {
-    this.#leaves = leaves;
+  /** `onEnd` is called once, however it ends. */
+  constructor(
+    { leaving, handOver, onEnd }: Pick<TurnControl, 'leaving' | 'handOver'> & { onEnd(outcome: TurnEnd): void },
+    signal?: AbortSignal,
+  ) {
+    this.leaving = leaving;
+    this.handOver = handOver;
+    this.#onEnd = onEnd;
     signal?.addEventListener('abort', () => this.controller.abort(), { once: true });
     if (signal?.aborted) this.controller.abort();
   }
@@ -90,7 +100,7 @@ export class TurnInLine {
   /** Ends it, once. */
   readonly end = (outcome: TurnEnd): void => {
     if (this.over) return;
-    this.#leaves(outcome);
+    this.#onEnd(outcome);
     this.emit(outcome === 'handed-over' ? GOES_ON : { type: 'done', outcome });
     this.close();
   };

@@ -36,8 +36,8 @@ export interface TurnParts
   watch(head: StoredHead, messages: readonly Message[]): void;
 }
 
-/** How a process goes about a turn. */
-export interface Conduct {
+/** How the process that takes a turn steers it, and what it is told of it. */
+export interface TurnControl {
   /** Ends it; what has come is kept. */
   readonly signal: AbortSignal;
   /** The process leaves: the turn is offered to others as soon as no tool is at work for it. */
@@ -48,7 +48,7 @@ export interface Conduct {
 }
 
 /** A turn under way. */
-export interface Turn extends Conduct {
+export interface Turn extends TurnControl {
   readonly parts: TurnParts;
   readonly session: SessionId;
   branch: string;

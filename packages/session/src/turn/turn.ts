@@ -13,7 +13,7 @@ import { openCalls, runTools } from './run-tools.ts';
 import { rowOf, storeAnswer, storePartial, storeQuestion } from './store-turn.ts';
 import { AnswerDraft } from './stream-step.ts';
 import { errorEvent, type TurnEnd, type TurnEvent, type TurnOutcome, waits } from './turn-event.ts';
-import type { Conduct, Turn, TurnParts } from './turn-under-way.ts';
+import type { Turn, TurnControl, TurnParts } from './turn-under-way.ts';
 import { type Asked, refuseFiles, requestOf } from './user-message.ts';
 
 /** Model calls in one turn: tools may be used that often. */
@@ -27,7 +27,7 @@ export async function takeTurn(
   parts: TurnParts,
   session: SessionId,
   asked: Asked,
-  conduct: Conduct,
+  control: TurnControl,
   waiting: PendingAnswer | null = null,
 ): Promise<TurnEnd> {
   const isNext = asked.parent === undefined && asked.message !== null;
@@ -35,7 +35,7 @@ export async function takeTurn(
   if (asked.message !== null && holdsFiles(asked.message))
     refuseFiles(asked.message, loaded.choices.profile?.endpoint.provider ?? null);
   const untitled = loaded.session.title === '' ? loaded.session.version : null;
-  const turn = turnOn(parts, loaded, randomUUID(), conduct, { waiting, untitled, actor: asked.actor ?? null, before: null });
+  const turn = turnOn(parts, loaded, randomUUID(), control, { waiting, untitled, actor: asked.actor ?? null, before: null });
   try {
     if ((await storeQuestion(turn, asked)) === 'open') await answer(turn, asked);
     return await finish(turn, 'answered');
@@ -50,12 +50,12 @@ export async function takeTurn(
  * Goes on with a turn that another process gave up: what it stored stands, and the model is asked again for the answer it had not
  * finished.
  */
-export async function goOnWithTurn(parts: TurnParts, row: PendingAnswer, conduct: Conduct): Promise<TurnEnd> {
+export async function goOnWithTurn(parts: TurnParts, row: PendingAnswer, control: TurnControl): Promise<TurnEnd> {
   const loaded = await parts.loader.load(row.session, row.branch);
   const asked = requestOf(row);
   const untitled = typeof row.facts.untitled === 'number' ? row.facts.untitled : null;
   const before = messageText(row.message).trim() === '' ? null : row.message;
-  const turn = turnOn(parts, loaded, row.id, conduct, { waiting: null, untitled, actor: asked.actor ?? null, before });
+  const turn = turnOn(parts, loaded, row.id, control, { waiting: null, untitled, actor: asked.actor ?? null, before });
   turn.draft.isStored = true;
   try {
     await answer(turn, asked);
@@ -69,7 +69,7 @@ function turnOn(
   parts: TurnParts,
   loaded: LoadedSession,
   pending: PendingId,
-  { emit, ...conduct }: Conduct,
+  { signal, leaving, handOver, emit }: TurnControl,
   given: Pick<Turn, 'waiting' | 'untitled' | 'actor' | 'before'>,
 ): Turn {
   const { branch, choices, session } = loaded;
@@ -81,7 +81,18 @@ function turnOn(
     isStarted = true;
     emit(event);
   };
-  const turn: Turn = { ...given, ...conduct, parts, session: session.id, branch, loaded, draft, emit: emitStarted };
+  const turn: Turn = {
+    ...given,
+    parts,
+    session: session.id,
+    branch,
+    loaded,
+    draft,
+    signal,
+    leaving,
+    handOver,
+    emit: emitStarted,
+  };
   return turn;
 }
 

@@ -6,7 +6,7 @@ import { goOnWithTurn, takeTurn } from './turn.ts';
 import { followElsewhere, stopElsewhere, turnFree } from './turn-elsewhere.ts';
 import type { TurnEnd, TurnEvent } from './turn-event.ts';
 import { TurnInLine } from './turn-in-line.ts';
-import type { Conduct, TurnParts } from './turn-under-way.ts';
+import type { TurnParts } from './turn-under-way.ts';
 import { type Asked, requestOf, type TurnRequest, userMessage } from './user-message.ts';
 
 /** Turns of conversation. */
@@ -131,7 +131,7 @@ export class TurnLines implements Turns {
       for (const row of rows.filter(isQueued)) this.#adopt(session, row);
       const answer = rows.find((row) => !isQueued(row));
       if (answer === undefined) giveWay();
-      else resolve(goOnWithTurn(this.#parts, answer, this.#conductOf(session, turn)));
+      else resolve(goOnWithTurn(this.#parts, answer, turn));
     } catch (error) {
       giveWay();
       throw error;
@@ -151,13 +151,15 @@ export class TurnLines implements Turns {
   }
 
   #newTurn(session: SessionId, signal?: AbortSignal): TurnInLine {
-    const turn: TurnInLine = new TurnInLine((outcome) => {
+    const onEnd = (outcome: TurnEnd) => {
       this.#parts.observe({ type: 'turn', outcome });
       this.#leave(session, turn);
       if (outcome === 'answered' || outcome === 'handed-over') return;
       this.#isAnyLeft = true;
       this.#pollSoon();
-    }, signal);
+    };
+    const handOver = () => this.#handOver(session);
+    const turn = new TurnInLine({ leaving: this.#leaving.signal, handOver, onEnd }, signal);
     this.#pollSoon();
     return turn;
   }
@@ -170,8 +172,7 @@ export class TurnLines implements Turns {
 
   /** Its turn, once those before it are over, here and elsewhere. */
   async #take(session: SessionId, asked: Asked, turn: TurnInLine): Promise<TurnEnd> {
-    const { signal } = turn.controller;
-    const leaving = this.#leaving.signal;
+    const { signal, leaving } = turn;
     let isWaiting = false;
     for (;;) {
       const line = this.#lineOf(session);
@@ -189,7 +190,7 @@ export class TurnLines implements Turns {
       try {
         const traced: Traced = { name: 'turn', attributes: { session } };
         return await tracing.tracePromise(async () => {
-          const outcome = await takeTurn(this.#parts, session, asked, this.#conductOf(session, turn), turn.row);
+          const outcome = await takeTurn(this.#parts, session, asked, turn, turn.row);
           traced.attributes.outcome = outcome;
           return outcome;
         }, traced);
@@ -220,11 +221,6 @@ export class TurnLines implements Turns {
     const later = line.findIndex((other) => !other.begun && (other.row?.place ?? Number.POSITIVE_INFINITY) > (row.place ?? 0));
     this.#lines.set(session, line.toSpliced(later === -1 ? line.length : later, 0, turn));
     turn.run(this.#take(session, requestOf(row), turn));
-  }
-
-  #conductOf(session: SessionId, { controller, emit }: TurnInLine): Conduct {
-    const leaving = this.#leaving.signal;
-    return { signal: controller.signal, leaving, handOver: () => this.#handOver(session), emit };
   }
 
   #handOver(session: SessionId): Promise<boolean> {
