@@ -16,7 +16,7 @@ import { beginRun, leastGainOf, type RunState, shownRows } from './run.ts';
 import { type PassTerms, runPass } from './run-pass.ts';
 import { openingOf, seamsOf } from './seam.ts';
 import { spendRest } from './spending.ts';
-import { type Aim, floor } from './strategies/floor.ts';
+import { type FloorLevel, floor } from './strategies/floor.ts';
 import type { View } from './view.ts';
 
 /** What a run came to. The given conversation is untouched; the returned one has the new folds on top. */
@@ -147,15 +147,20 @@ function* useFloor(run: RunState, limit: number, goal: number): Steps {
   const before = standing(run);
   let lightest = before;
   const deep = Math.min(goal, limit);
-  const aims: Record<Aim, number> = { goal: deep, roomy: Math.floor(limit - (limit - deep) * HEADROOM), limit, nothing: 0 };
+  const levels: Record<FloorLevel, number> = {
+    goal: deep,
+    roomy: Math.floor(limit - (limit - deep) * HEADROOM),
+    limit,
+    nothing: 0,
+  };
   const sparePeople = !run.threw && !run.plan.passes.some((pass) => pass.wholeTurns);
   let hope: Standing | null = null;
   for (const pass of floor.passes({ sparePeople })) {
     if (isWish(run) && pass.desperate === 'never for a wish') continue;
     if (pass.desperate !== undefined) hope ??= standing(run);
     let kept = 1;
-    for (let times = 0; times < MAX_SWEEPS && kept > 0 && run.tokens > aims[pass.enough]; times++) {
-      yield* runPass(run, pass, { goal: aims[pass.aim] });
+    for (let times = 0; times < MAX_SWEEPS && kept > 0 && run.tokens > levels[pass.enough]; times++) {
+      yield* runPass(run, pass, { goal: levels[pass.downTo] });
       kept = run.reports.at(-1)?.kept ?? 0;
       forgetIdle(run);
       if (kept > 0 && pass.floor) run.floor = true;

@@ -46,7 +46,7 @@ export {
   counterFor,
   factorOf,
   isCalibrated,
-  type Learnt,
+  type ModelCalibration,
   observe,
   observeRefusal,
   UNCALIBRATED,

@@ -25,7 +25,7 @@ export function project(conversation: Conversation): View {
   const spans = outerSpans(conversation);
   const hidden = hiddenBy(spans, whole);
   const folds = appliedFolds(conversation, hidden, whole);
-  const told = tellings(spans);
+  const texts = groupTexts(spans);
   let next = 0;
   for (let index = 0; index < transcript.length; index++) {
     if (hidden[index] !== 1) {
@@ -34,7 +34,7 @@ export function project(conversation: Conversation): View {
     }
     while ((spans[next]?.to ?? index) < index) next++;
     const span = spans[next];
-    if (span?.first === index) rows.push(standIn(span, told));
+    if (span?.first === index) rows.push(standIn(span, texts));
     // Where nothing shows through a span there is nothing to look for inside it, however long it is.
     if (span?.covers === (span?.to ?? 0) - (span?.from ?? 0) + 1) index = span.to;
   }
@@ -95,41 +95,41 @@ function hiddenBy(spans: readonly PlacedSpan[], whole: Uint8Array): Uint8Array {
   return hidden;
 }
 
-/** What a group of spans tells, and where. */
-interface Telling {
+/** The text that stands for a group of spans, and where. */
+interface GroupText {
   readonly fold: Fold | null;
   readonly at: PlacedSpan | null;
   readonly covers: number;
 }
 
 /** The text of a group stands at the first of its spans that hides anything, for all that they hide together. */
-function tellings(spans: readonly PlacedSpan[]): ReadonlyMap<GroupId, Telling> {
-  const told = new Map<GroupId, Telling>();
+function groupTexts(spans: readonly PlacedSpan[]): ReadonlyMap<GroupId, GroupText> {
+  const texts = new Map<GroupId, GroupText>();
   for (const span of spans) {
     const { group } = span.fold;
     if (group === undefined) continue;
-    const { fold, at, covers } = told.get(group) ?? { fold: null, at: null, covers: 0 };
-    told.set(group, {
+    const { fold, at, covers } = texts.get(group) ?? { fold: null, at: null, covers: 0 };
+    texts.set(group, {
       fold: fold ?? (speaks(span.fold) ? span.fold : null),
       at: at ?? (span.covers > 0 ? span : null),
       covers: covers + span.covers,
     });
   }
-  return told;
+  return texts;
 }
 
 function speaks({ text, estimated }: Fold): boolean {
   return text !== '' || estimated === true;
 }
 
-function standIn(span: PlacedSpan, told: ReadonlyMap<GroupId, Telling>): StandInRow {
+function standIn(span: PlacedSpan, texts: ReadonlyMap<GroupId, GroupText>): StandInRow {
   const { fold, from, to, first, covers } = span;
   const row = { kind: 'stand-in', index: first, fold, from, to, covers } as const;
-  const alone: Telling = { fold: speaks(fold) ? fold : null, at: span, covers };
-  const telling = fold.group === undefined ? alone : told.get(fold.group);
-  if (telling === undefined || telling.fold === null || telling.at !== span) return { ...row, message: null };
-  const message = fenced(telling.fold, telling.covers);
-  return telling.fold === fold ? { ...row, message } : { ...row, message, tells: telling.fold };
+  const alone: GroupText = { fold: speaks(fold) ? fold : null, at: span, covers };
+  const shown = fold.group === undefined ? alone : texts.get(fold.group);
+  if (shown === undefined || shown.fold === null || shown.at !== span) return { ...row, message: null };
+  const message = fenced(shown.fold, shown.covers);
+  return shown.fold === fold ? { ...row, message } : { ...row, message, tells: shown.fold };
 }
 
 const fences = new WeakMap<Fold, { covers: number; message: Message }>();

@@ -114,8 +114,8 @@ async function keyIn(file: string): Promise<Uint8Array | null> {
 /** Written whole before it gets its name, so that a kill leaves a key file or none. Of two who make one at once, the first one's counts. */
 async function newKey(file: string): Promise<Uint8Array> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const made = await open(draft, 'wx', 0o600);
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  const made = await open(temporary, 'wx', 0o600);
   try {
     await made.write(randomBytes(KEY));
     await made.sync();
@@ -124,12 +124,12 @@ async function newKey(file: string): Promise<Uint8Array> {
   }
   const isEmpty = (await stat(file).catch(() => null))?.size === 0;
   try {
-    await (isEmpty ? rename : link)(draft, file);
+    await (isEmpty ? rename : link)(temporary, file);
   } catch (error) {
     // Not every disk has links.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rename(draft, file);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rename(temporary, file);
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
   }
   return readFile(file);
 }

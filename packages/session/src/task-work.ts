@@ -40,7 +40,7 @@ export async function startTasks({ store, lease, log, now, tasksOf }: TaskParts)
   };
   const tidyAll = async (): Promise<void> => {
     // What a dead process had not finished importing was never there, and now its rows go too.
-    await store.drafts.sweep(lease.isDead);
+    await store.staging.sweep(lease.isDead);
     // Looking for them removes the locks that dead ones left.
     await livingProcesses(store);
     const levels = await globalLevels(store);

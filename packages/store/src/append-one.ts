@@ -15,11 +15,11 @@ export async function appendOne(
 ): Promise<Appended | null> {
   const [entry, ...more] = planned.fresh;
   if (entry === undefined || more.length > 0 || !isPlain(request, planned, entry)) return null;
-  const { head, end, segment, telling } = planned;
+  const { head, end, segment, alongside } = planned;
   const row = await rowOf(request, planned, entry);
   const written = await statement(row);
   if (written === null) return null;
-  if (areMany(written.last_event, telling.events.length))
+  if (areMany(written.last_event, alongside.events.length))
     await write([], (db) => dropOldEvents(db, request.session, written.last_event));
   const entries = [{ ...entry, sequence: written.last_sequence }];
   // It was written only where its session is as it was seen.
@@ -42,7 +42,7 @@ function isPlain(request: AppendRequest, { end }: PlannedAppend, { message }: Un
 
 async function rowOf(request: AppendRequest, planned: PlannedAppend, entry: UnstoredEntry): Promise<OneEntry> {
   const { session, key, at } = request;
-  const { end, move, telling } = planned;
+  const { end, move, alongside } = planned;
   const { used_tokens, counted_by } = move;
   const { title, preview, searched } = touchedWords(request, end.title);
   const message = JSON.stringify(entry.message);
@@ -68,6 +68,6 @@ async function rowOf(request: AppendRequest, planned: PlannedAppend, entry: Unst
     preview,
     searched,
     updated_at: at,
-    events: telling.events,
+    events: alongside.events,
   };
 }

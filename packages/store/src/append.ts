@@ -18,7 +18,7 @@ import {
   requestDigest,
   seenEnd,
 } from './planned-append.ts';
-import { keepRevision, type Lost } from './revisions.ts';
+import { keepRevision, type RejectedWrite } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import { touchSession } from './touch-session.ts';
@@ -37,7 +37,7 @@ export function createAppends(scope: Scope) {
       const { planned, appended } = await plan(request);
       if (appended !== null) return appended;
       const outcome = await write([request.session], (db) => append(db, scope, request, planned), optionsOf(request));
-      if ('lost' in outcome) throw outcome.lost;
+      if ('conflict' in outcome) throw outcome.conflict;
       return outcome;
     },
     async appendAtEnd(request: AppendRequest): Promise<Appended | null> {
@@ -49,7 +49,12 @@ export function createAppends(scope: Scope) {
 }
 
 /** Appends where its caller said and nothing has come meanwhile, or behind what is there. */
-async function append(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend | null): Promise<Appended | Lost> {
+async function append(
+  db: Db,
+  scope: Scope,
+  request: AppendRequest,
+  planned: PlannedAppend | null,
+): Promise<Appended | RejectedWrite> {
   const appended = planned && (await appendAtEnd(db, scope, request, planned));
   if (appended !== null) return appended;
   const row = await appendHead(db, scope.owner, request);
@@ -85,11 +90,11 @@ async function appendAtEnd(db: Db, scope: Scope, request: AppendRequest, planned
 
 /** Writes all of an append but its head. */
 async function writePlanned(db: Db, scope: Scope, request: AppendRequest, planned: PlannedAppend): Promise<Appended> {
-  const { end, known, after, segment, fresh, head, telling } = planned;
+  const { end, known, after, segment, fresh, head, alongside } = planned;
   const touched = await touchSession(db, scope, request, {
     written: fresh.length,
     called: end.title,
-    told: telling.events.length,
+    told: alongside.events.length,
   });
   const room = { after, role: (known.at(-1)?.message ?? end).role, segment, stored: touched.last_sequence - fresh.length };
   const { session, key, at } = request;
@@ -97,7 +102,7 @@ async function writePlanned(db: Db, scope: Scope, request: AppendRequest, planne
     writeEntries(db, scope, fresh, room),
     ...(key === undefined ? [] : [keepKey(db, { ...request, key }, [...known, ...fresh])]),
     changeTurn(db, request, head),
-    insertEvents(db, { session, last: touched.last_event, at }, telling.events),
+    insertEvents(db, { session, last: touched.last_event, at }, alongside.events),
   ]);
   const entries = [...known, ...written];
   return { entries, head, end: endOf(head, segment, touched, entries), repeated: false };

@@ -53,8 +53,8 @@ export interface AppendRequest {
   readonly begins?: Pick<PendingAnswer, 'id' | 'lease' | 'facts'>;
   /** Title of a session that has none yet. */
   readonly title?: string;
-  /** What is told of the entries in the same transaction. Given what is being written; called again where that changes. */
-  tell?(appended: Pick<Appended, 'head'> & { readonly entries: readonly UnstoredEntry[] }): Telling;
+  /** What is written alongside the entries, in the same transaction. Given what is being written; called again where that changes. */
+  alongside?(appended: Pick<Appended, 'head'> & { readonly entries: readonly UnstoredEntry[] }): WrittenAlongside;
   /** False for what its writer can bring again: see `WriteOptions`. */
   readonly flushed?: boolean;
   readonly at: number;
@@ -64,7 +64,7 @@ export interface AppendRequest {
 export type UnstoredEntry = Omit<StoredEntry, 'sequence'>;
 
 /** What is written of an append beside its entries. */
-export interface Telling {
+export interface WrittenAlongside {
   /** What its head is counted at. */
   readonly used?: Used;
   readonly events: readonly NewEvent[];

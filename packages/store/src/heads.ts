@@ -4,7 +4,7 @@ import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownedBy, ownSession } from './ownership.ts';
-import { keepRevision, type Lost } from './revisions.ts';
+import { keepRevision, type RejectedWrite } from './revisions.ts';
 import { findRow, listRows, updateRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -55,7 +55,7 @@ export function createHeads(scope: Scope): Heads {
       }),
     async swap(request) {
       const outcome = await scope.write([request.session], (db) => swap(db, scope.owner, request));
-      if ('lost' in outcome) throw outcome.lost;
+      if ('conflict' in outcome) throw outcome.conflict;
       return outcome;
     },
     count: (counted) =>
@@ -74,7 +74,7 @@ export function createHeads(scope: Scope): Heads {
   };
 }
 
-async function swap(db: Db, owner: string, request: SwapRequest): Promise<StoredHead | Lost> {
+async function swap(db: Db, owner: string, request: SwapRequest): Promise<StoredHead | RejectedWrite> {
   const { session, branch = 'main', expect, head, folds = [], at } = request;
   const row = await headRow(db, owner, session, branch);
   if (row.version !== expect) {

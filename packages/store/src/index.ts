@@ -12,9 +12,8 @@ export {
   sameIds,
 } from './context.ts';
 export type { Contexts } from './contexts.ts';
-export type { Draft, Drafts } from './drafts.ts';
 export type { Entries, FoundEntry } from './entries.ts';
-export type { Appended, AppendRequest, EntryTokens, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
+export type { Appended, AppendRequest, EntryTokens, NewEntry, StoredEntry, UnstoredEntry, WrittenAlongside } from './entry.ts';
 export {
   Conflict,
   Invalid,
@@ -65,6 +64,7 @@ export type { Snapshot, SnapshotKind, Snapshots } from './snapshots.ts';
 export type { BackupOptions } from './sqlite/back-up.ts';
 export { type SqliteFacts, sqliteFacts } from './sqlite/facts.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/open.ts';
+export type { StagedSessions, Staging } from './staging.ts';
 export type { Store } from './store.ts';
 export { threadEnvironment } from './thread-environment.ts';
 export { type Traced, tracing } from './traced.ts';

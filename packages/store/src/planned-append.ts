@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, entryId, entryIdInSlices, isLong, lettersIn, type Message } from '@tenfold/core';
 import type { Place } from './chain.ts';
 import { sha256, written } from './column-json.ts';
-import type { AppendRequest, NewEntry, StoredEntry, Telling, UnstoredEntry } from './entry.ts';
+import type { AppendRequest, NewEntry, StoredEntry, UnstoredEntry, WrittenAlongside } from './entry.ts';
 import type { StoredHead } from './head.ts';
 import type { HeadRow } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
@@ -26,7 +26,7 @@ export interface PlannedAppend extends Start {
   readonly head: StoredHead;
   /** What the row of the head moves to. */
   readonly move: Move;
-  readonly telling: Telling;
+  readonly alongside: WrittenAlongside;
 }
 
 /** Works out what an append writes where its caller knows the end of the branch; null where more has to be known. */
@@ -48,10 +48,10 @@ export async function planBehind(request: AppendRequest, end: BranchEnd, start: 
   const position = entries.at(-1)?.id ?? null;
   const { head: before, version } = end.head;
   const head = { ...end.head, version: version + 1, head: { ...before, position }, length, updatedAt: request.at };
-  const telling: Telling = request.tell?.({ entries, head }) ?? { events: [] };
-  const { tokens = null, by = null } = telling.used ?? {};
+  const alongside: WrittenAlongside = request.alongside?.({ entries, head }) ?? { events: [] };
+  const { tokens = null, by = null } = alongside.used ?? {};
   const move = { version: head.version, position, length, updated_at: request.at, used_tokens: tokens, counted_by: by };
-  return { ...start, end, fresh, head, move, telling };
+  return { ...start, end, fresh, head, move, alongside };
 }
 
 /** The messages of a request from one of them on as they will stand behind an entry, the first of them at a position. */

@@ -32,15 +32,15 @@ export interface Revisions {
 }
 
 /** A write that came too late, kept and on disk before its writer is told. */
-export interface Lost {
-  readonly lost: Conflict;
+export interface RejectedWrite {
+  readonly conflict: Conflict;
 }
 
 /** Keeps what a losing writer wanted to write. */
 export async function keepRevision(
   db: Db,
   late: { kind: Revision['kind']; content: Json; expected: number; row: HeadRow; at: number },
-): Promise<Lost> {
+): Promise<RejectedWrite> {
   const { kind, content, expected, row, at } = late;
   const id = randomUUID();
   const { session, branch, version: found } = row;
@@ -48,16 +48,16 @@ export async function keepRevision(
   await db.insertInto('revisions').values(revision).execute();
   const facts = { session, branch, expected, found, revision: id };
   const message = `The session was updated elsewhere: branch ${branch} is at version ${found}, not ${expected}. What you wrote is kept.`;
-  const lost = new Conflict(message, facts, 'Refresh, then apply the kept revision again or drop it.');
-  lostRevisions.set(lost, revision);
-  return { lost };
+  const conflict = new Conflict(message, facts, 'Refresh, then apply the kept revision again or drop it.');
+  keptRevisions.set(conflict, revision);
+  return { conflict };
 }
 
-const lostRevisions = new WeakMap<object, Insertable<Schema['revisions']>>();
+const keptRevisions = new WeakMap<object, Insertable<Schema['revisions']>>();
 
 /** Keeps what a losing writer wanted to write although the transaction it was part of is undone. */
-export async function keepLost(scope: Scope, error: unknown): Promise<void> {
-  const revision = lostRevisions.get(error as object);
+export async function keepRejected(scope: Scope, error: unknown): Promise<void> {
+  const revision = keptRevisions.get(error as object);
   if (revision !== undefined) await scope.write([], (db) => db.insertInto('revisions').values(revision).execute());
 }
 

@@ -54,7 +54,7 @@ export async function* rowsOf({ read, owner }: Scope, session: SessionId): Sessi
   for (const part of parts) for await (const rows of readSlices(read, part)) yield { table: part.table, rows };
 }
 
-/** Writes a session of another's rows, slice by slice: where it is to be there whole or not at all, into a draft. */
+/** Writes a session of another's rows, slice by slice: where it is to be there whole or not at all, into staged sessions. */
 export async function copySession(scope: Scope, given: SessionRows, as: CopiedAs): Promise<SessionId> {
   const id = newSessionId(as.at);
   let isThere = false;

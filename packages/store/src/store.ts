@@ -1,7 +1,6 @@
 import { type Answers, createAnswers } from './answers.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { type Contexts, createContexts } from './contexts.ts';
-import { createDrafts, type Drafts } from './drafts.ts';
 import { createEntries, type Entries } from './entries.ts';
 import { createEvents, type Events } from './events.ts';
 import { createFolds, type Folds } from './folds.ts';
@@ -16,7 +15,7 @@ import { createPresets, type Presets } from './presets.ts';
 import { createProfiles, type Profiles } from './profiles.ts';
 import { createProjects, type Projects } from './projects.ts';
 import type { Queue } from './queue.ts';
-import { createRevisions, keepLost, type Revisions } from './revisions.ts';
+import { createRevisions, keepRejected, type Revisions } from './revisions.ts';
 import { createRuns, type Runs } from './runs.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -27,6 +26,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
+import { createStaging, type Staging } from './staging.ts';
 import { createUsage, type Usage } from './usage.ts';
 import { createVerify, type Damage, damageOutsideSessions, ownersIn, type Verification } from './verify.ts';
 
@@ -58,7 +58,7 @@ export interface Store {
   readonly revisions: Revisions;
   readonly events: Events;
   readonly search: Search;
-  readonly drafts: Drafts;
+  readonly staging: Staging;
   readonly notices: Notices;
   /** Tasks of all owners. */
   readonly queue: Queue;
@@ -126,7 +126,7 @@ export function createStore(backend: Backend): Store {
     revisions: createRevisions(backend),
     events: createEvents(backend),
     search: createSearch(backend),
-    drafts: createDrafts(backend, forOwner),
+    staging: createStaging(backend, forOwner),
     notices,
     queue,
     people: createPeople(backend),
@@ -149,7 +149,7 @@ async function transaction<T>(backend: Backend, session: SessionId, work: (store
     return await backend.write([session], (db) => work(createStore({ ...backend, ...backend.within(db, [session]) })));
   } catch (error) {
     // What a late writer wanted went with the rest; it is kept all the same before the writer is told.
-    await keepLost(backend, error);
+    await keepRejected(backend, error);
     throw error;
   }
 }

@@ -33,18 +33,18 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 async function replace(file: string, text: string, mode = 0o666): Promise<void> {
-  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    const handle = await open(draft, 'wx', mode);
+    const handle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -112,13 +112,13 @@ function jsonTokens(counting: ModelCounting, value: Json): number {
 }
 
 /** What was learnt of a model from its bills: billed by counted, the newest last. */
-export interface Learnt {
+export interface ModelCalibration {
   readonly ratios: readonly number[];
 }
 
 /** What was learnt of all models: a value to store and to give to `counterFor`. */
 export interface Calibration {
-  readonly models: Readonly<Record<string, Learnt>>;
+  readonly models: Readonly<Record<string, ModelCalibration>>;
 }
 
 /** Nothing learnt yet. */
@@ -169,6 +169,6 @@ export function isCalibrated(state: Calibration, model: string): boolean {
   return (learntOf(state, model)?.ratios.length ?? 0) >= MIN_BILLS;
 }
 
-function learntOf(state: Calibration, model: string): Learnt | undefined {
+function learntOf(state: Calibration, model: string): ModelCalibration | undefined {
   return Object.hasOwn(state.models, model) ? state.models[model] : undefined;
 }

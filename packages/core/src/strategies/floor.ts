@@ -12,12 +12,12 @@ export interface FloorConfig {
 }
 
 /** How far a pass of the floor goes: to the goal, half of the way from limit to goal, to the limit, or as far as it can. */
-export type Aim = 'goal' | 'roomy' | 'limit' | 'nothing';
+export type FloorLevel = 'goal' | 'roomy' | 'limit' | 'nothing';
 
 /** A pass of the floor, how far it goes and when it is not needed. */
 export interface FloorPass extends Pass {
-  readonly aim: Aim;
-  readonly enough: Aim;
+  readonly downTo: FloorLevel;
+  readonly enough: FloorLevel;
   /** Why a mere wish is no reason for it: it gives up what is known of earlier work, or it is taken back where even that did not meet the wish. */
   readonly desperate?: 'never for a wish' | 'if it helps';
 }
@@ -46,16 +46,16 @@ export const floor = {
   },
   config: schemaOf<FloorConfig>(shape, { sparePeople: false }),
   passes: ({ sparePeople }): readonly FloorPass[] => [
-    ...lossless.passes(lossless.config.defaults).map((pass) => ({ ...pass, aim: 'goal', enough: 'goal' }) as const),
-    { ...excerptOlderResults, aim: 'goal', enough: 'roomy' },
-    { ...cutOlderCalls, aim: 'goal', enough: 'roomy' },
-    { ...(sparePeople ? hideWork : hideOldest), aim: 'goal', enough: 'roomy' },
-    { ...cutLarge, aim: 'roomy', enough: 'limit' },
-    { ...(sparePeople ? hideWorkFirst : hideOldest), aim: 'goal', enough: 'limit' },
-    { ...cutMore, aim: 'limit', enough: 'limit' },
-    { ...hideRecords, aim: 'limit', enough: 'limit', desperate: 'never for a wish' },
-    { ...cutAny, aim: 'limit', enough: 'limit', desperate: 'if it helps' },
-    { ...cutAny, aim: 'nothing', enough: 'limit', desperate: 'if it helps' },
-    { ...hideNewest, aim: 'limit', enough: 'limit', desperate: 'never for a wish' },
+    ...lossless.passes(lossless.config.defaults).map((pass) => ({ ...pass, downTo: 'goal', enough: 'goal' }) as const),
+    { ...excerptOlderResults, downTo: 'goal', enough: 'roomy' },
+    { ...cutOlderCalls, downTo: 'goal', enough: 'roomy' },
+    { ...(sparePeople ? hideWork : hideOldest), downTo: 'goal', enough: 'roomy' },
+    { ...cutLarge, downTo: 'roomy', enough: 'limit' },
+    { ...(sparePeople ? hideWorkFirst : hideOldest), downTo: 'goal', enough: 'limit' },
+    { ...cutMore, downTo: 'limit', enough: 'limit' },
+    { ...hideRecords, downTo: 'limit', enough: 'limit', desperate: 'never for a wish' },
+    { ...cutAny, downTo: 'limit', enough: 'limit', desperate: 'if it helps' },
+    { ...cutAny, downTo: 'nothing', enough: 'limit', desperate: 'if it helps' },
+    { ...hideNewest, downTo: 'limit', enough: 'limit', desperate: 'never for a wish' },
   ],
 } satisfies Strategy<FloorConfig>;

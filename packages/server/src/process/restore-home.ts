@@ -22,31 +22,31 @@ export async function restoreHome(home: string, backup: string): Promise<Restore
   if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
   const store = homeFiles.store(home);
   const named = await hostsNamedIn(store);
-  const draft = `${store}.restoring`;
+  const temporary = `${store}.restoring`;
   try {
-    await copyInto(home, backup, draft);
-    const found = await checkBackup(draft, backup, named);
+    await copyInto(home, backup, temporary);
+    const found = await checkBackup(temporary, backup, named);
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
-    renameSync(draft, store);
+    renameSync(temporary, store);
     await syncToDisk(home);
     rmSync(`${store}-mark`, { force: true });
     return { ...found, aside };
   } finally {
-    for (const end of ENDS) rmSync(draft + end, { force: true });
+    for (const end of ENDS) rmSync(temporary + end, { force: true });
   }
 }
 
 /** @throws BadSetting where the home takes no such file */
-async function copyInto(home: string, backup: string, draft: string): Promise<void> {
+async function copyInto(home: string, backup: string, temporary: string): Promise<void> {
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    for (const end of ENDS) rmSync(draft + end, { force: true });
-    copyFileSync(backup, draft);
-    await chmod(draft, 0o600);
+    for (const end of ENDS) rmSync(temporary + end, { force: true });
+    copyFileSync(backup, temporary);
+    await chmod(temporary, 0o600);
     // The store is not open in this process: nobody's locks go with the descriptor.
-    await syncToDisk(draft);
+    await syncToDisk(temporary);
   } catch (error) {
     const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
     if (reason === undefined) throw error;
@@ -61,9 +61,9 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EPERM: 'you may not write there',
 };
 
-async function checkBackup(draft: string, backup: string, named: NamedHosts | null): Promise<Omit<Restored, 'aside'>> {
+async function checkBackup(temporary: string, backup: string, named: NamedHosts | null): Promise<Omit<Restored, 'aside'>> {
   return refuseDamaged(backup, async () => {
-    const store = await openSqlite(draft, { check: 'full' });
+    const store = await openSqlite(temporary, { check: 'full' });
     try {
       const found = await store.verify();
       return { ...found, hostsToAllow: await keepNamedHosts(store, named, Date.now()) };

@@ -49,7 +49,7 @@ export async function appendTo<Written extends Appended | null>(
     end,
     ...addition,
     at: now(),
-    tell: ({ entries: written, head }) => {
+    alongside: ({ entries: written, head }) => {
       next = grown(loaded, { entries: written, head }, bare);
       const status = next === null || folds === undefined ? null : contextStatus(next, folds);
       const tokens = status?.used ?? knownUsed(loaded, bare);

@@ -131,7 +131,7 @@ it('makes none when it is stopped in the middle, and what it had written is gone
   await expect(importing).rejects.toThrow('stopped');
   expect(await store.sessions.list()).toEqual([]);
   expect(await store.search.entries({ text: 'walrus' })).toEqual([]);
-  expect(await store.drafts.sweep(async () => true)).toBe(0);
+  expect(await store.staging.sweep(async () => true)).toBe(0);
 });
 
 it('a conversation of many megabytes is one session, called what the file says behind its messages', async () => {
@@ -162,14 +162,14 @@ it('what a dead process left of an import never shows, and goes at the next star
     rmSync(folder, { recursive: true });
   });
   const { token } = await store.leases.acquire({ name: 'process:dead', holder: 'dead', at: 0 });
-  const draft = store.drafts.begin(token);
-  const { id } = await draft.sessions.create({ title: 'Half', at: 0 });
-  await draft.entries.append({ session: id, entries: [{ message: textMessage('user', 'walrus') }], at: 0 });
+  const staged = store.staging.begin(token);
+  const { id } = await staged.sessions.create({ title: 'Half', at: 0 });
+  await staged.entries.append({ session: id, entries: [{ message: textMessage('user', 'walrus') }], at: 0 });
   expect([await store.sessions.list(), await store.search.entries({ text: 'walrus' })]).toEqual([[], []]);
   const tenfold = await openTenfold({ store });
   await tenfold.close();
-  expect(await store.drafts.sweep(async () => true)).toBe(0);
-  await expect(draft.sessions.get(id)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await store.staging.sweep(async () => true)).toBe(0);
+  await expect(staged.sessions.get(id)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 it('a file of our own brings back what was cut, who answered and what was billed, and takes no other note', async () => {

@@ -1,6 +1,6 @@
 import { type Counter, counterFor, type Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
-import type { Draft, Session, SessionId, Store } from '@tenfold/store';
+import type { Session, SessionId, StagedSessions, Store } from '@tenfold/store';
 import { withoutNote, withTextFiles } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type Choices, scopeOf } from '../settings/choices.ts';
@@ -21,7 +21,7 @@ export async function importConversations(
   conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
   { signal, onWritten = () => {} }: { readonly signal?: AbortSignal | undefined; onWritten?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
-  return inDraft(store, lease, async (draft) => {
+  return stage(store, lease, async (staged) => {
     const made: SessionId[] = [];
     let session: Session | undefined;
     let count: Counter | undefined;
@@ -30,11 +30,11 @@ export async function importConversations(
       const began: number = conversation.began ?? (conversation.isMore ? last : now());
       const { ended = began } = conversation;
       if (!conversation.isMore || session === undefined) {
-        session = await draft.sessions.create({ title, at: began });
+        session = await staged.sessions.create({ title, at: began });
         made.push(session.id);
-      } else if (conversation.title !== undefined) await draft.sessions.update(session.id, { title, at: ended });
+      } else if (conversation.title !== undefined) await staged.sessions.update(session.id, { title, at: ended });
       count ??= await counterOf(session, choicesFor);
-      await fill(draft, session, conversation, { count, began, at: ended, signal, onWritten });
+      await fill(staged, session, conversation, { count, began, at: ended, signal, onWritten });
       last = ended;
     }
     return made;
@@ -53,23 +53,23 @@ export function copySession(
   { from, session, title }: { readonly from: Store; readonly session: SessionId; readonly title: string },
 ): Promise<SessionId> {
   const store = shared.for(from.owner);
-  return inDraft(store, lease, async (draft) => {
+  return stage(store, lease, async (staged) => {
     const { project } = await from.sessions.get(session);
     const isThere = (await store.projects.list()).some(({ id }) => id === project);
-    return draft.sessions.copy(from.sessions.rows(session), { title, project: isThere ? project : null, at: now() });
+    return staged.sessions.copy(from.sessions.rows(session), { title, project: isThere ? project : null, at: now() });
   });
 }
 
 /** Writes where nobody sees it; what was written is there at the end, all at once. */
-async function inDraft<T>(store: Store, lease: number, write: (draft: Draft) => Promise<T>): Promise<T> {
-  const draft = store.drafts.begin(lease);
+async function stage<T>(store: Store, lease: number, write: (staged: StagedSessions) => Promise<T>): Promise<T> {
+  const staged = store.staging.begin(lease);
   try {
-    const made = await write(draft);
-    await store.drafts.publish(draft);
+    const made = await write(staged);
+    await store.staging.publish(staged);
     return made;
   } catch (error) {
     // Where even that fails, the next start does it.
-    await store.drafts.discard(draft).catch(() => undefined);
+    await store.staging.discard(staged).catch(() => undefined);
     throw error;
   }
 }
@@ -83,12 +83,12 @@ interface Filling {
 }
 
 async function fill(
-  draft: Draft,
+  staged: StagedSessions,
   { id }: Session,
   { frame, messages, times = [] }: Conversation,
   { count, began, at, signal, onWritten }: Filling,
 ): Promise<void> {
-  if (frame.system) await draft.settings.set({ scope: scopeOf.session(id), key: 'systemPrompt', value: frame.system, at });
+  if (frame.system) await staged.settings.set({ scope: scopeOf.session(id), key: 'systemPrompt', value: frame.system, at });
   let written = 0;
   // A message without a time of its own came with the one before it.
   let said = times.length === 0 ? at : began;
@@ -98,7 +98,7 @@ async function fill(
       said = times[written++] ?? said;
       return { ...entryOf(message), countedTokens: count.message(withTextFiles(withoutNote(message))), at: said };
     });
-    await draft.entries.append({ session: id, entries, at });
+    await staged.entries.append({ session: id, entries, at });
     onWritten(entries.length);
     await new Promise((next) => setImmediate(next));
   }

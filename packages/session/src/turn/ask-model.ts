@@ -30,7 +30,7 @@ export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAns
     try {
       return await callModel(turn, signal);
     } catch (error) {
-      if (!(error instanceof CallFailed) || turn.draft.begun) throw error;
+      if (!(error instanceof CallFailed) || turn.partial.begun) throw error;
       const { kind, message, tokens } = error.failure;
       if (kind === 'overflow' && overflows < 2) await makeShorter(turn, signal, overflows++ === 0 ? 'fold' : 'truncate', tokens);
       else if (kind === 'refused' && turn.loaded.frame.tools !== undefined && NO_TOOLS.test(message) && NOT_TAKEN.test(message))
@@ -70,7 +70,7 @@ function stillTooLong(loaded: LoadedSession): SessionError {
 }
 
 async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
-  const { parts, draft, emit, session, loaded } = turn;
+  const { parts, partial, emit, session, loaded } = turn;
   const { choices, opened, frame } = loaded;
   const { profile, budget } = choices;
   const temperature = choices.value('temperature');
@@ -82,7 +82,7 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
     signed: profile?.endpoint.provider === 'bedrock' && signingKeys(profile.endpoint) !== null,
   });
   if (mendings.length > 0) warnOfMendings(turn, mendings);
-  draft.asked = loaded;
+  partial.asked = loaded;
   const call = async () =>
     streamStep({
       model:
@@ -94,10 +94,10 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
       ...(temperature === null ? {} : temperatureFor(profile?.endpoint.model ?? '', temperature)),
       signal,
       idleTimeoutMs: choices.value('answerTimeout') * 1_000,
-      draft,
+      partial,
       emit,
     });
-  const terms = { ...RETRY, signal, mayRepeat: () => !draft.begun };
+  const terms = { ...RETRY, signal, mayRepeat: () => !partial.begun };
   const given = await (files.size === 0 ? withRetries(call, terms) : withFiles(files, () => withRetries(call, terms)));
   if (profile !== null) parts.meter.spend(given.usage);
   if (profile?.supportsPromptCache) parts.requests.sent.set(session, { messages, upTo: opened.context.head.position });

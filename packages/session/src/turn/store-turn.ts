@@ -14,14 +14,14 @@ import type { Asked } from './user-message.ts';
 
 /** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
 export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 'answered'> {
-  const { parts, waiting, draft } = turn;
+  const { parts, waiting, partial } = turn;
   const { store, now } = parts;
-  const begins = rowOf(turn, asked, draft.pending);
+  const begins = rowOf(turn, asked, partial.pending);
   const place = { session: turn.session, branch: turn.branch, after: turn.loaded.end.head.head.position };
   const { message } = asked;
   if (message === null) {
     await store.pending.begin({ ...place, ...begins, at: now() });
-    draft.isStored = true;
+    partial.isStored = true;
     return 'open';
   }
   const key = asked.idempotencyKey ?? null;
@@ -39,7 +39,7 @@ export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 
     throw error;
   });
   if (!stored.repeated) {
-    draft.isStored = true;
+    partial.isStored = true;
     return 'open';
   }
   await followMessage(turn, stored.entries);
@@ -49,7 +49,7 @@ export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 
   if (!repeated) await store.pending.begin({ ...again, ...begins, at: now() });
   if (waiting !== null) await store.pending.drop(waiting.id);
   if (repeated) return 'answered';
-  draft.isStored = true;
+  partial.isStored = true;
   const { opened, choices } = turn.loaded;
   for (const entry of entryViews(stored.entries, opened, choices.count))
     turn.emit({ type: 'entry', entry, version: head.version, key });
@@ -107,7 +107,7 @@ export async function storeAnswer(
   messages: readonly Message[],
   next: ReturnType<typeof rowOf> | null,
 ): Promise<void> {
-  const { parts, draft, loaded: asked } = turn;
+  const { parts, partial, loaded: asked } = turn;
   const { profile, model, count } = asked.choices;
   const own = messages.length === 0 ? [{ role: 'assistant' as const, parts: [{ type: 'text' as const, text: '' }] }] : messages;
   const bare = own.map(withTextFiles);
@@ -127,15 +127,15 @@ export async function storeAnswer(
     if (first === -1) first = at;
     entries.push({ message: withNote(message, note), countedTokens, inputTokens, outputTokens });
   }
-  await draft.settle();
-  const pending = { id: draft.pending, lease: parts.lease };
+  await partial.settle();
+  const pending = { id: partial.pending, lease: parts.lease };
   const appended = await appendForTurn(
     turn,
     own,
     { entries, bare, pending, ...(next === null ? {} : { begins: next }) },
     next === null,
   );
-  draft.storedAs(next?.id ?? null);
+  partial.storedAs(next?.id ?? null);
   const stored = appended.entries[first];
   if (stored !== undefined && sent.folds !== undefined) parts.requests.remember(asked, stored.id);
   await calibrate(parts, asked, usage.inputTokens);
@@ -149,22 +149,22 @@ function paid(usage: StepAnswer['usage'], provider: Provider, price: Price): num
 
 /** What had come of an answer, here or where it was begun, becomes an entry. */
 export async function storePartial(turn: Turn): Promise<void> {
-  const { parts, draft, before } = turn;
-  await draft.settle();
-  const partial = draft.begun ? draft.message() : draft.isStored ? before : null;
-  if (partial === null) return;
-  const { asked } = draft;
+  const { parts, partial, before } = turn;
+  await partial.settle();
+  const said = partial.begun ? partial.message() : partial.isStored ? before : null;
+  if (said === null) return;
+  const { asked } = partial;
   const sent = asked === null ? {} : { sent: parts.requests.of(asked, null) };
   // Nobody says what an answer that was broken off came to; it is billed all the same.
   if (asked !== null && asked.choices.profile !== null)
-    parts.meter.spend({ inputTokens: measure(asked).used, outputTokens: asked.choices.count.message(partial) });
-  const message = withNote(partial, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
+    parts.meter.spend({ inputTokens: measure(asked).used, outputTokens: asked.choices.count.message(said) });
+  const message = withNote(said, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
   await appendForTurn(turn, [], {
     entries: [{ message }],
-    bare: [partial],
-    pending: { id: draft.pending, lease: parts.lease },
+    bare: [said],
+    pending: { id: partial.pending, lease: parts.lease },
   });
-  draft.isStored = false;
+  partial.isStored = false;
 }
 
 /** Appends for a turn, and emits what was stored. With `ends`, the status goes with it. */

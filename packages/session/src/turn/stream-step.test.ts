@@ -4,7 +4,7 @@ import { aiSdk } from '@tenfold/dialects';
 import { expect, it } from 'vitest';
 import { bench } from '../testing/bench.ts';
 import { offlineModel } from '../upstream/offline-model.ts';
-import { AnswerDraft, streamStep } from './stream-step.ts';
+import { PartialAnswer, streamStep } from './stream-step.ts';
 
 const usage = {
   inputTokens: { total: 3, noCache: 3, cacheRead: 0, cacheWrite: 0 },
@@ -22,7 +22,7 @@ async function answered(...parts: readonly LanguageModelV4StreamPart[]): Promise
     maxOutputTokens: null,
     signal: new AbortController().signal,
     idleTimeoutMs: 10_000,
-    draft: new AnswerDraft({ store, now: () => 1, log, lease: 1 }, 'row'),
+    partial: new PartialAnswer({ store, now: () => 1, log, lease: 1 }, 'row'),
     emit: () => {},
   });
   return messages;

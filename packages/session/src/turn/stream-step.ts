@@ -20,7 +20,7 @@ export interface Step {
   readonly signal: AbortSignal;
   /** Milliseconds of idle after which the call is given up. */
   readonly idleTimeoutMs: number;
-  readonly draft: AnswerDraft;
+  readonly partial: PartialAnswer;
   emit(event: TurnEvent): void;
 }
 
@@ -52,9 +52,9 @@ const BEGINS: readonly string[] = ['text-start', 'reasoning-start', 'tool-input-
 // The SDK would print its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
 
-/** Calls a model for one step and says what comes as it comes. Throws what the provider did wrong; what came by then is in the draft. */
+/** Calls a model for one step and says what comes as it comes. Throws what the provider did wrong; what came by then is in the partial answer. */
 export async function streamStep(step: Step): Promise<StepAnswer> {
-  const { model, prompt, maxOutputTokens, temperature, signal, idleTimeoutMs, draft, emit } = step;
+  const { model, prompt, maxOutputTokens, temperature, signal, idleTimeoutMs, partial, emit } = step;
   const idle = new AbortController();
   const timer = setTimeout(() => idle.abort(), idleTimeoutMs);
   // Whoever stops listening hangs up too.
@@ -90,7 +90,7 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
       if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
         const { id, text: delta } = part;
         const type = part.type === 'text-delta' ? 'text' : 'reasoning';
-        draft.add(type, id, delta);
+        partial.add(type, id, delta);
         emit({ type, id, delta });
       } else if (part.type === 'tool-call') {
         calls = true;
@@ -113,14 +113,14 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   // Providers tell a broken stream in their own ways; one that ends for no reason and without a bill is one too.
   const isCut = reason === 'interrupted' || reason === 'error' || (reason === 'other' && usage?.outputTokens === undefined);
   if (usage === undefined || reason === undefined || isCut) throw new AnswerCut();
-  const messages = isWordsOnly ? draft.words() : readMessages((await result.response).messages);
+  const messages = isWordsOnly ? partial.words() : readMessages((await result.response).messages);
   return { messages, usage, calls };
 }
 
 /** What may come of an answer that is nothing but words. */
 const OF_WORDS: readonly string[] = ['start', 'start-step', 'text-start', 'text-delta', 'text-end', 'finish-step', 'finish'];
 
-/** Whether what has come is words that their provider has no notes of, or stands around such: then they are whole in the draft. */
+/** Whether what has come is words that their provider has no notes of, or stands around such: then they are whole in the partial answer. */
 function ofWords(part: TextStreamPart<ToolSet>): boolean {
   const isNoted = part.type.startsWith('text-') && 'providerMetadata' in part && part.providerMetadata !== undefined;
   return OF_WORDS.includes(part.type) && !isNoted;
@@ -157,7 +157,7 @@ function tidied(part: Part): Part | [] {
 const WITHIN_MS = 250;
 
 /** An answer as it grows: what has come is stored soon after, also where nothing follows it, so that a crash loses next to nothing. */
-export class AnswerDraft {
+export class PartialAnswer {
   readonly #deps: Pick<Dependencies, 'store' | 'now' | 'log' | 'lease'>;
   /** The row it is stored in. */
   pending: PendingId;

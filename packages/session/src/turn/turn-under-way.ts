@@ -10,7 +10,7 @@ import type { FoldHistory } from '../folding/fold-trigger.ts';
 import type { Recall } from '../recall.ts';
 import type { Chooser } from '../settings/choices.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
-import type { AnswerDraft } from './stream-step.ts';
+import type { PartialAnswer } from './stream-step.ts';
 import type { TurnEvent } from './turn-event.ts';
 
 /** What turns are taken with. */
@@ -56,7 +56,7 @@ export interface Turn extends TurnControl {
   loaded: LoadedSession;
   /** Row of the message where it had to wait: it goes when the message is in the record. */
   readonly waiting: PendingAnswer | null;
-  readonly draft: AnswerDraft;
+  readonly partial: PartialAnswer;
   readonly actor: string | null;
   /** Version of its session, where that had no title as the turn began. */
   readonly untitled: number | null;

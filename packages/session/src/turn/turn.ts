@@ -11,7 +11,7 @@ import { foldOnArrival } from './fold-on-arrival.ts';
 import { loadOnBranch } from './load-on-branch.ts';
 import { openCalls, runTools } from './run-tools.ts';
 import { rowOf, storeAnswer, storePartial, storeQuestion } from './store-turn.ts';
-import { AnswerDraft } from './stream-step.ts';
+import { PartialAnswer } from './stream-step.ts';
 import { errorEvent, type TurnEnd, type TurnEvent, type TurnOutcome, waits } from './turn-event.ts';
 import type { Turn, TurnControl, TurnParts } from './turn-under-way.ts';
 import { type Asked, refuseFiles, requestOf } from './user-message.ts';
@@ -56,7 +56,7 @@ export async function goOnWithTurn(parts: TurnParts, row: PendingAnswer, control
   const untitled = typeof row.facts.untitled === 'number' ? row.facts.untitled : null;
   const before = messageText(row.message).trim() === '' ? null : row.message;
   const turn = turnOn(parts, loaded, row.id, control, { waiting: null, untitled, actor: asked.actor ?? null, before });
-  turn.draft.isStored = true;
+  turn.partial.isStored = true;
   try {
     await answer(turn, asked);
     return await finish(turn, 'answered');
@@ -73,7 +73,7 @@ function turnOn(
   given: Pick<Turn, 'waiting' | 'untitled' | 'actor' | 'before'>,
 ): Turn {
   const { branch, choices, session } = loaded;
-  const draft = new AnswerDraft(parts, pending);
+  const partial = new PartialAnswer(parts, pending);
   // That it starts is said with the first that happens in it: one that has to wait says nothing.
   let isStarted = false;
   const emitStarted = (event: TurnEvent) => {
@@ -87,7 +87,7 @@ function turnOn(
     session: session.id,
     branch,
     loaded,
-    draft,
+    partial,
     signal,
     leaving,
     handOver,
@@ -141,10 +141,10 @@ async function emitStatus({ parts, loaded, emit }: Turn, status: ContextStatus):
 }
 
 async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
-  const { parts, session, draft } = turn;
+  const { parts, session, partial } = turn;
   const { store, events } = parts;
-  const isPublished = outcome === 'answered' && !draft.isStored;
-  if (draft.isStored) await store.pending.drop(draft.pending);
+  const isPublished = outcome === 'answered' && !partial.isStored;
+  if (partial.isStored) await store.pending.drop(partial.pending);
   const { profile, model } = turn.loaded.choices;
   if (outcome === 'answered' && profile !== null && model.source === 'default' && profile.config.contextWindow === undefined)
     parts.learnLimits(profile);
@@ -157,10 +157,10 @@ async function finish(turn: Turn, outcome: TurnOutcome): Promise<TurnOutcome> {
 
 /** Ends a turn that was stopped or failed, unless another process goes on with it: what had come of the answer is kept, marked as aborted. */
 async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
-  const { parts, session, draft, emit, signal } = turn;
+  const { parts, session, partial, emit, signal } = turn;
   const { log } = parts;
   const isLeaving = turn.leaving.aborted && !signal.aborted;
-  if (isLeaving && draft.isStored && (await isHandedOver(turn))) return 'handed-over';
+  if (isLeaving && partial.isStored && (await isHandedOver(turn))) return 'handed-over';
   if (isLeaving) log.warn('turn-cut', { session });
   const stopped = signal.aborted || isLeaving;
   try {
@@ -169,7 +169,7 @@ async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
     if (isLeaving && lost instanceof LeaseLost) return 'handed-over';
     log.error('partial-answer-lost', { session, reason: reasonOf(lost) });
   }
-  if (!stopped) emit(errorEvent(error, draft.begun));
+  if (!stopped) emit(errorEvent(error, partial.begun));
   const outcome = stopped ? 'stopped' : waits(error) ? 'waiting' : 'failed';
   if (!stopped) log.warn('turn-failed', { session, outcome, reason: reasonOf(error) });
   try {
@@ -181,7 +181,7 @@ async function fail(turn: Turn, error: unknown): Promise<TurnEnd> {
 }
 
 /** Leaves what has come in its row and offers that to others. */
-async function isHandedOver({ draft, handOver }: Turn): Promise<boolean> {
-  await draft.leave();
+async function isHandedOver({ partial, handOver }: Turn): Promise<boolean> {
+  await partial.leave();
   return handOver();
 }

@@ -64,7 +64,7 @@ describeOnPostgres('appends behind a known end', (postgres) => {
         session,
         end,
         entries: [{ message }],
-        tell: ({ entries: [entry] }) => ({
+        alongside: ({ entries: [entry] }) => ({
           events: [
             { type: 'entry', actor: 'me,"{}', data: { said: text, parts: [], entry: { parts: entry?.message.parts as never } } },
             { type: 'status', data: { text } },

@@ -20,23 +20,23 @@ export async function backUp(
 ): Promise<{ bytes: number }> {
   if (existsSync(path)) throw new Invalid(`${path} is already there. Nothing was written.`, { path }, 'Choose a new name.');
   removeLeftovers(path);
-  const draft = `${path}.${process.pid}.partial`;
-  closeSync(openSync(draft, 'wx', 0o600));
+  const temporary = `${path}.${process.pid}.partial`;
+  closeSync(openSync(temporary, 'wx', 0o600));
   try {
-    await from.backup(draft);
-    if (!asFound) forgetDeleted(draft);
-    flush(draft);
-    renameSync(draft, path);
+    await from.backup(temporary);
+    if (!asFound) forgetDeleted(temporary);
+    flush(temporary);
+    renameSync(temporary, path);
   } catch (error) {
-    for (const end of ['', '-wal', '-shm']) rmSync(draft + end, { force: true });
+    for (const end of ['', '-wal', '-shm']) rmSync(temporary + end, { force: true });
     throw error;
   }
   flush(dirname(path));
   return { bytes: statSync(path).size };
 }
 
-function forgetDeleted(draft: string): void {
-  const copy = new Connection(draft, { busyMs: 1_000, readOnly: false });
+function forgetDeleted(temporary: string): void {
+  const copy = new Connection(temporary, { busyMs: 1_000, readOnly: false });
   try {
     for (const table of ['entry_words', 'memory_words'])
       copy.prepare(`insert into ${table} (${table}) values ('optimize')`).run([]);
@@ -44,7 +44,7 @@ function forgetDeleted(draft: string): void {
     copy.prepare('delete from answers').run([]);
     copy.prepare('vacuum').run([]);
     // Closing would do the same and hide that it failed: the copy would get its name without the half that is still in its log.
-    if (copy.pragma('wal_checkpoint(truncate)') !== 0) throw new StoreBusy({ file: draft }, 'the log of a copy is in use');
+    if (copy.pragma('wal_checkpoint(truncate)') !== 0) throw new StoreBusy({ file: temporary }, 'the log of a copy is in use');
   } finally {
     copy.close();
   }
@@ -68,7 +68,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A name is only safe once its folder is, and a file once it is itself. Nobody has the draft open any more. */
+/** A name is only safe once its folder is, and a file once it is itself. Nobody has the temporary open any more. */
 function flush(path: string): void {
   const file = openSync(path, 'r');
   try {

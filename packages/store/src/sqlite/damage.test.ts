@@ -124,14 +124,14 @@ describe('damage', () => {
     const gone = `${to}.${2 ** 22 - 1}.partial`;
     writeFileSync(gone, 'left by a kill');
     const modes = new Set<number>();
-    const drafts = () => readdirSync(folder).filter((name) => name.startsWith('watched-backup.db.'));
+    const temporary = () => readdirSync(folder).filter((name) => name.startsWith('watched-backup.db.'));
     const watch = setInterval(() => {
-      for (const name of drafts()) modes.add(statSync(join(folder, name)).mode & 0o077);
+      for (const name of temporary()) modes.add(statSync(join(folder, name)).mode & 0o077);
     }, 0);
     await store.backup(to);
     clearInterval(watch);
     expect([...modes].filter((mode) => mode !== 0)).toEqual([]);
-    expect([statSync(to).mode & 0o077, drafts()]).toEqual([0, []]);
+    expect([statSync(to).mode & 0o077, temporary()]).toEqual([0, []]);
     await expect(store.backup(join(folder, 'no-such-folder', 'x.db'))).rejects.toThrow();
     await store.close();
   });

@@ -102,11 +102,11 @@ function copies(open: Open, seed: number): Law {
       const from = await again();
       const before = await everythingOf(store, session);
       const words = await store.search.entries({ text: 'the', session, limit: 1_000 });
-      const draft = store.drafts.begin(1);
-      const copy = await draft.sessions.copy(from.sessions.rows(session), { title: 'Again', project: null, at: 9 });
+      const staged = store.staging.begin(1);
+      const copy = await staged.sessions.copy(from.sessions.rows(session), { title: 'Again', project: null, at: 9 });
       await from.close();
       await assert.rejects(store.sessions.get(copy), NotFound);
-      await store.drafts.publish(draft);
+      await store.staging.publish(staged);
       assert.deepEqual(await everythingOf(store, copy), { ...before, title: 'Again' });
       assert.deepEqual(await everythingOf(store, session), before);
       assert.deepEqual((await store.verify()).damages, []);

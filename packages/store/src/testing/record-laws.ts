@@ -80,7 +80,7 @@ export function recordLaws(open: Open): Law[] {
           const end = n % 2 === 0 ? fresh : (ends[(n * 7) % ends.length] ?? fresh);
           ends.push(fresh);
           const seen: string[] = [];
-          const tell = ({ entries }: { entries: readonly { id: string }[] }) => {
+          const alongside = ({ entries }: { entries: readonly { id: string }[] }) => {
             seen.push(...entries.map(({ id }) => id));
             return { used: { tokens: n, by: 'law' }, events: [{ type: 'entry', data: { n } }] };
           };
@@ -88,7 +88,7 @@ export function recordLaws(open: Open): Law[] {
           const told = await writer.entries.append({
             ...request,
             session: 'told',
-            tell,
+            alongside,
             ...(end.head.branch === branch ? { end } : {}),
           });
           await store.entries.append({ ...request, session: 'plain' });
@@ -115,7 +115,7 @@ export function recordLaws(open: Open): Law[] {
       const first = await store.entries.append(say('first'));
       const told = { events: [{ type: 'entry', data: {} }] };
       const second = await store.entries.appendAtEnd(
-        say('walrus', { end: first.end, title: 'Named', key: 'k', tell: () => told }),
+        say('walrus', { end: first.end, title: 'Named', key: 'k', alongside: () => told }),
       );
       const { end, session: named } = await other.sessions.open(session);
       assert.deepEqual([second?.entries[0]?.sequence, second?.end, named.title], [2, end, 'Named']);

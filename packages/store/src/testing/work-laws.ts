@@ -238,7 +238,7 @@ export function workLaws(open: Open): Law[] {
       assert.equal((await store.events.append({ session, type: 'tick', at: 1 })).sequence, 31);
       const events = Array.from({ length: KEPT_EVENTS + 500 }, () => ({ type: 'tick', data: {} }));
       const entries = [{ message: textMessage('user', 'Much happened.') }];
-      await store.entries.append({ session, entries, at: 2, tell: () => ({ events }) });
+      await store.entries.append({ session, entries, at: 2, alongside: () => ({ events }) });
       const kept = await other.events.after(session, 0, 5_000);
       assert.deepEqual([kept[0]?.sequence, kept.at(-1)?.sequence], [532, 1_531], 'the newest of a session are kept');
       await assert.rejects(store.events.append({ session: 'none', type: 'tick', at: 1 }), NotFound);
@@ -256,7 +256,7 @@ export function workLaws(open: Open): Law[] {
             ? store.entries.append({
                 session,
                 entries: [{ message: textMessage('user', `${n}`) }],
-                tell: () => ({ events: [{ type: 'entry', data: {} }] }),
+                alongside: () => ({ events: [{ type: 'entry', data: {} }] }),
                 at: n,
               })
             : (n % 2 === 0 ? store : other).events.append({ session, type: 'tick', at: n }),

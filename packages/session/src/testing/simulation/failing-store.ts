@@ -9,7 +9,7 @@ export interface StoreTrouble {
 }
 
 /** What answers at once. */
-const SYNCHRONOUS = new Set(['notices', 'drafts']);
+const SYNCHRONOUS = new Set(['notices', 'staging']);
 /** What is looked after by clocks of its own, or written before anybody talks. */
 const UNTOUCHED = new Set(['leases', 'queue', 'people', 'models', 'profiles']);
 

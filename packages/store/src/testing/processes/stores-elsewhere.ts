@@ -6,7 +6,7 @@ import type { Store } from '../../store.ts';
 import type { Call, Reply, StoreAddress } from './store-process.ts';
 
 /** Parts, and calls of parts, whose answers are stores or live on in the process that asked. */
-const HERE: ReadonlySet<string> = new Set(['drafts', 'notices', 'queue', 'sessions.rows']);
+const HERE: ReadonlySet<string> = new Set(['staging', 'notices', 'queue', 'sessions.rows']);
 
 type Settle = { resolve(value: unknown): void; reject(error: unknown): void };
 

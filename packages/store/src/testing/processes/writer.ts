@@ -13,7 +13,7 @@ for (let n = 0; n < Number(rounds); n++) {
     session,
     entries: [{ message }],
     key: `${name}-${n}`,
-    tell: () => ({ events: [{ type: 'entry', data: { name, n } }] }),
+    alongside: () => ({ events: [{ type: 'entry', data: { name, n } }] }),
     at: n,
   });
   say('entry', entries[0]?.sequence ?? 0, entries[0]?.id ?? '');
