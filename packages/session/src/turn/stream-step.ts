@@ -7,6 +7,7 @@ import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import { AnswerEndless } from '../upstream/answer-endless.ts';
+import { ANSWER_CUT } from '../upstream/failure.ts';
 import { ModelSilent } from '../upstream/model-silent.ts';
 import type { Prompt } from '../upstream/prompt.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -37,7 +38,7 @@ export interface StepAnswer {
 class AnswerCut extends Error {
   override readonly name = 'AnswerCut';
   constructor() {
-    super('The answer was cut off before its end.');
+    super(ANSWER_CUT);
   }
 }
 

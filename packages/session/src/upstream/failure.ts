@@ -1,5 +1,5 @@
 import { overflowIn } from '@tenfold/dialects';
-import { APICallError, LoadAPIKeyError } from 'ai';
+import { APICallError, InvalidResponseDataError, JSONParseError, LoadAPIKeyError, TypeValidationError } from 'ai';
 import { SecretUnreadable } from '../secret-box.ts';
 import { AddressRefused, RedirectRefused } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): Failure {
   if (overflow !== null)
     return { kind: 'overflow', message: 'The model says that the request is too long.', ...overflow, ...statusIn(cause) };
   if (APICallError.isInstance(cause)) return apiFailure(cause, text);
-  return { kind: 'transient', message: (DROPPED.test(text) ? undefined : saidIn(text)) ?? BROKEN };
+  return { kind: 'transient', message: oddAnswer(cause) ?? (DROPPED.test(text) ? undefined : saidIn(text)) ?? BROKEN };
 }
 
 /** How the runtime and the SDK call a connection that ended too soon. */
@@ -67,10 +67,36 @@ function apiFailure(error: APICallError, text: string): Failure {
 
 const BROKEN = 'The connection to the model broke.';
 
+/** The stream of an answer ended, and the answer had not. */
+export const ANSWER_CUT = 'The answer was cut off before its end.';
+
+const MISUNDERSTOOD =
+  "What the model's API sent cannot be understood. If that happens again, check that the profile's provider and address belong together.";
+
 /** An answer that is none: in the provider's words where it has some. */
-function garbled({ responseBody = '' }: APICallError): string {
-  const said = responseBody.includes('"message"') ? saidIn(responseBody) : undefined;
-  return said ?? "What the model's API answered cannot be read.";
+function garbled({ responseBody = '', cause }: APICallError): string {
+  if (cause instanceof Error && DROPPED.test(cause.message)) return BROKEN;
+  const body = responseBody.slice(0, MAX_WORDS);
+  return (SAID.test(body) ? saidIn(body) : undefined) ?? MISUNDERSTOOD;
+}
+
+/** What is wrong with the events of an answer, where the SDK tells of it in the words of its own code. */
+function oddAnswer(error: unknown): string | undefined {
+  if (TypeValidationError.isInstance(error)) {
+    const said = errorIn(error.value);
+    return said === undefined ? MISUNDERSTOOD : `The model's API ended the answer with an error. It says: ${said}`;
+  }
+  if (InvalidResponseDataError.isInstance(error)) return /finish reason/.test(error.message) ? ANSWER_CUT : MISUNDERSTOOD;
+  const isOdd = JSONParseError.isInstance(error) || (error instanceof Error && /normalized .* stream error/.test(error.message));
+  return isOdd ? MISUNDERSTOOD : undefined;
+}
+
+/** What an event says went wrong, in any form that proxies and servers of models give it. */
+function errorIn(event: unknown): string | undefined {
+  const { error, message, detail } = (event ?? {}) as { error?: unknown; message?: unknown; detail?: unknown };
+  const inner = (error as { message?: unknown } | null | undefined)?.message;
+  const said = [inner, error, message, detail].find((words) => typeof words === 'string');
+  return typeof said === 'string' ? saidIn(said.slice(0, MAX_WORDS)) : undefined;
 }
 
 /** Why no connection came about, and what to look at; nothing where the reason is another. */
@@ -159,10 +185,11 @@ function allWordsOf(error: unknown): string {
   }
 }
 
+const SAID = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/;
+
 /** The provider's own sentence, if there is one that can be shown: short, no page of HTML, nothing that looks like a key. */
 function saidIn(text: string): string | undefined {
-  const message =
-    /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? (text.includes('<') ? '' : (text.split('\n')[0] ?? ''));
+  const message = SAID.exec(text)?.[1] ?? (text.includes('<') ? '' : (text.split('\n')[0] ?? ''));
   const plain = message
     .replace(/\\n/g, ' ')
     .replace(/\\(.)/g, '$1')
