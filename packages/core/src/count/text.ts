@@ -21,11 +21,8 @@ let letters = 0;
  * text, a lone surrogate counts as U+FFFD. Time is bounded for any input; use `countSlices` where even a few milliseconds matter.
  */
 export function countText(text: string): number {
-  return (text.length < LONG ? undefined : knownLong(text)) ?? countAtOnce(text);
-}
-
-/** The same, counted here and now. */
-export function countAtOnce(text: string): number {
+  const remembered = text.length < LONG ? undefined : knownLong(text);
+  if (remembered !== undefined) return remembered;
   const known = tables();
   const { memory } = known;
   const { read, written } = encoder.encodeInto(text, known.text);
