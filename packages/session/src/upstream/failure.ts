@@ -87,7 +87,8 @@ function oddAnswer(error: unknown): string | undefined {
     return said === undefined ? MISUNDERSTOOD : `The model's API ended the answer with an error. It says: ${said}`;
   }
   if (InvalidResponseDataError.isInstance(error)) return /finish reason/.test(error.message) ? ANSWER_CUT : MISUNDERSTOOD;
-  const isOdd = JSONParseError.isInstance(error) || (error instanceof Error && /normalized .* stream error/.test(error.message));
+  const isOdd =
+    JSONParseError.isInstance(error) || (error instanceof Error && error.message.startsWith('Expected a normalized '));
   return isOdd ? MISUNDERSTOOD : undefined;
 }
 
