@@ -5,7 +5,6 @@ import { slowRegexes } from './slow-regexes.ts';
 
 /** Those whose text has an end, and who sees to it. */
 const BOUNDED: readonly { readonly file: string; readonly starts: string; readonly atMost: number; readonly reason: string }[] = [
-  { file: 'core/src/counted.ts', starts: '\\B(?=', atMost: 24, reason: 'digits of a number of ours' },
   { file: 'web/src/ui/figures.ts', starts: '(\\.\\d', atMost: 110, reason: 'digits of a number of ours' },
 ];
 /** Those that are put together at run time. */
