@@ -32,13 +32,14 @@ export class BodiesUnderWay {
     this.#limits = limits;
   }
 
-  watch(request: IncomingMessage): void {
+  /** To be called as each request arrives. */
+  readonly watch = (request: IncomingMessage): void => {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > FEW)) return;
     this.#arriving.set(request, { before: socket.bytesRead, seen: socket.bytesRead });
     this.#timer ??= setInterval(() => this.#look(), this.#limits.lookMs).unref();
     request.once('end', () => this.#forget(request)).once('close', () => this.#forget(request));
-  }
+  };
 
   #forget(request: IncomingMessage): void {
     this.#arriving.delete(request);

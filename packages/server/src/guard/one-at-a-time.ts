@@ -11,41 +11,25 @@ export const MAX_WAITING = 64;
  * reads none of the answers, every one of them would be made and kept.
  */
 export function oneAtATime(answer: Listener): Listener {
-  const lines = new WeakMap<Socket, Line>();
+  /** What waits behind the request that is answered now, of connections where one is. */
+  const lines = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse])[]>();
+  const begin: Listener = (request, response) => {
+    const { socket } = request;
+    response.once('close', () => {
+      // Where the client has left, or was told that this is its last answer, nobody waits for the others.
+      const next = socket.writable ? lines.get(socket)?.shift() : undefined;
+      if (next === undefined) lines.delete(socket);
+      else begin(...next);
+    });
+    answer(request, response);
+  };
   return (request, response) => {
     const { socket } = request;
-    const line = lines.get(socket) ?? new Line(answer);
-    lines.set(socket, line);
-    if (!line.take(request, response)) socket.destroy();
+    const line = lines.get(socket);
+    if (line === undefined) {
+      lines.set(socket, []);
+      begin(request, response);
+    } else if (line.length < MAX_WAITING) line.push([request, response]);
+    else socket.destroy();
   };
-}
-
-/** The request of a connection that is answered now, and those behind it. */
-class Line {
-  readonly #answer: Listener;
-  readonly #waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
-  #isBusy = false;
-
-  constructor(answer: Listener) {
-    this.#answer = answer;
-  }
-
-  /** False where too many wait. */
-  take(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!this.#isBusy) this.#begin(request, response);
-    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push([request, response]);
-    else return false;
-    return true;
-  }
-
-  #begin(request: IncomingMessage, response: ServerResponse): void {
-    this.#isBusy = true;
-    response.once('close', () => {
-      this.#isBusy = false;
-      // Where the client has left, or was told that this is its last answer, nobody waits for the others.
-      const next = request.socket.writable ? this.#waiting.shift() : undefined;
-      if (next !== undefined) this.#begin(...next);
-    });
-    this.#answer(request, response);
-  }
 }

@@ -107,10 +107,7 @@ function open({ app, early, bodies }: Answering, hostname: string, port: number)
     if (found !== null && early?.answer(request, response, found)) return;
     for (const listener of inner) listener(request, response);
   });
-  server.on('request', (request, response) => {
-    bodies.watch(request);
-    answer(request, response);
-  });
+  server.on('request', bodies.watch).on('request', answer);
   // Nothing here speaks another protocol: who asks for one goes on over HTTP.
   server.on('upgrade', (_, socket) => {
     // The server has let go of this socket: what becomes of it would be nobody's, and end the process.
