@@ -110,7 +110,7 @@ it('002 story 3.2: after a crash the next visit asks "Resume from checkpoint? [t
 it('a message that stood in line when the server was killed is told as not sent, and its words come back', async () => {
   const page = await app.page(`/s/${inLine}`);
   const left = page.getByRole('article').filter({ hasText: 'And where do seals sleep?' });
-  await left.getByText('Not sent: Tenfold ended before its turn came').waitFor();
+  await left.getByText('Not sent: Tenfold stopped before its turn came').waitFor();
   await expect.poll(() => seriousFaults(page)).toEqual([]);
   await left.getByRole('button', { name: 'Edit' }).click();
   await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And where do seals sleep?');

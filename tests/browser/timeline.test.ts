@@ -103,7 +103,7 @@ describe('checkpoints', () => {
     await page.getByRole('button', { name: 'Resume from here' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByText('walrus-1').waitFor();
-    await question.getByRole('button', { name: 'Resume all the same' }).click();
+    await question.getByRole('button', { name: 'Resume anyway' }).click();
     await page.waitForURL(`**/s/${session}`);
     await expect.poll(() => texts(session)).toEqual(['first', 'second']);
   });

@@ -41,7 +41,7 @@ describe('traffic', () => {
     await expect.poll(() => seriousFaults(page)).toEqual([]);
     await row.getByRole('link').click();
     await page.getByRole('tab', { name: 'Diff' }).click();
-    await page.getByText('It was sent as it came, byte for byte.').waitFor();
+    await page.getByText('It was passed on unchanged, byte for byte.').waitFor();
   });
 
   inDeep('shows the requests of one session of a client by themselves', async () => {

@@ -144,6 +144,17 @@ async function withModel(upstream: Upstream, settings: Record<string, string> = 
   return api.call(contract.sessions.update, { session: made.id, body: { settings } });
 }
 
+it('sends what begins like a path, and breaks long lines between words', async () => {
+  const { app, enter, shows, press } = await openTerminal(await api.call(contract.sessions.create, { body: {} }));
+  await shows(/Enter sends/);
+  // Beside the name of who speaks there is room for 93 letters, so that the space behind them is where the line ends.
+  await enter(`/usr/${'x'.repeat(88)} next`);
+  await shows(/you {4}\/usr\/x+ *\n {7}next/);
+  await shows(/ai {5}/);
+  press('\u0003');
+  await app.waitUntilExit();
+});
+
 it('[D12] asks where the context is full, and what it offers works; the message is stored once', {
   timeout: 60_000,
 }, async () => {

@@ -108,8 +108,7 @@ Examples:
 
 Files may be OpenAI, Anthropic, Gemini or AI SDK requests or messages, JSONL with
 a conversation, a request of a batch or a message a line, ShareGPT, or transcripts
-of Claude Code, Codex, ChatGPT, Cline, Roo or opencode: the format is told by
-content.`;
+of Claude Code, Codex, ChatGPT, Cline, Roo or opencode: the format is detected from the content.`;
 
 /** Our own and the system's errors by their message; a programming error with its stack, so that it can be reported. */
 function describe(error: unknown): string {

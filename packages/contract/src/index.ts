@@ -35,7 +35,6 @@ export { Memory } from './memories.ts';
 export { ClientAttachment, ClientMessage, Entry, FoldKind, Part, PartFold, QueuedMessage, Role } from './message.ts';
 export { MetricsSummary, RunTotals } from './metrics.ts';
 export { ModelLimits, ModelWish } from './models.ts';
-export { nearestCommand } from './nearest-command.ts';
 export { Person, Token, TokenScope } from './people.ts';
 export { Preset, PresetWish } from './presets.ts';
 export { PROBLEMS, ProblemBody, ProblemCode } from './problem.ts';
@@ -58,6 +57,7 @@ export {
 } from './setting.ts';
 export type { Setting, SettingKind, SettingScope } from './setting-kind.ts';
 export { Effective, EffectiveValue, GlobalSettings, Origin, SettingsDiff } from './settings.ts';
+export { isCommand, nearestCommand } from './slash-command.ts';
 export { StartupValue } from './startup.ts';
 export { ContextStatus, DetailedStatus, Job, Trigger } from './status.ts';
 export { StrategyConfig, StrategyInfo } from './strategies.ts';

@@ -21,14 +21,15 @@ export const SETTINGS = {
   soft: {
     title: 'Condense in the background from',
     description:
-      'Percent of the room for input at which condensing starts in the background. Off: it never starts by itself before the context is full.',
+      'How full the context is, in percent of the room for input, when condensing starts in the background. Off: nothing is condensed automatically until the context is full.',
     kind: { ...WATERMARK, off: true },
     fallback: 80,
     ...on('thresholds', 'own', SESSION),
   },
   hard: {
     title: 'Wait and condense from',
-    description: 'Percent of the room for input at which a message waits until the context fits. Cannot be turned off.',
+    description:
+      'How full the context is, in percent of the room for input, when a message waits until it has been condensed. Cannot be turned off.',
     kind: WATERMARK,
     fallback: 95,
     ...on('thresholds', 'own', SESSION),
@@ -44,28 +45,28 @@ export const SETTINGS = {
   answerTokens: {
     title: 'Longest answer',
     description:
-      'Tokens kept free for the answer and asked for at most; fewer leave more room for the conversation. Unset: all the model can say.',
+      'Tokens set aside for the answer, and the most the model is asked for. Fewer leave more room for the conversation. Unset: as many as the model allows.',
     kind: { type: 'number', min: 1, max: 1_000_000, step: 500, unit: 'tokens', levels: true },
     fallback: -1,
     ...on('thresholds', 'own', SESSION),
   },
   goal: {
     title: 'How far to condense',
-    description: 'Percent of the room that condensing comes down to.',
+    description: 'Percent of the room to condense down to.',
     kind: { ...PERCENT, min: 1, max: 100 },
     fallback: 50,
     ...on('thresholds', 'row', GLOBAL),
   },
   minimum: {
     title: 'Least left in place',
-    description: 'Percent of the room that condensing does not cut below.',
+    description: 'Percent of the room that condensing does not go below.',
     kind: { ...PERCENT, min: 0, max: 100 },
     fallback: 30,
     ...on('thresholds', 'advanced', GLOBAL),
   },
   floor: {
     title: 'Never condense below',
-    description: 'Tokens below which nothing is condensed unasked while the context fits.',
+    description: 'A context with fewer tokens is not condensed automatically as long as it fits.',
     kind: { type: 'number', min: 0, max: 1_000_000, step: 500, unit: 'tokens' },
     fallback: 2_000,
     ...on('thresholds', 'advanced', GLOBAL),
@@ -79,15 +80,14 @@ export const SETTINGS = {
   },
   preset: {
     title: 'Preset',
-    description: 'A saved way to condense; it takes the place of strategy and its config.',
+    description: 'A saved strategy with its settings, used in place of the strategy.',
     kind: { type: 'preset' },
     fallback: null,
     ...on('presets', 'own', SESSION),
   },
   onFailure: {
     title: 'When condensing fails and the context is full',
-    description:
-      'Either it is condensed without the model, and you are told (degrade), or the message waits until you choose (ask).',
+    description: 'Condense it without the model and tell you (degrade), or hold the message until you decide (ask).',
     kind: { type: 'choice', options: { degrade: 'Shorten mechanically and warn', ask: 'Wait and ask me' } },
     fallback: 'degrade',
     ...on('thresholds', 'row', SESSION),
@@ -95,7 +95,7 @@ export const SETTINGS = {
   foldOnArrival: {
     title: 'Condense new results on arrival',
     description:
-      'What new tool results repeat is condensed without loss before they are sent for the first time. Nothing that was sent before changes, so no prompt cache is broken.',
+      'Repetition in new tool results is condensed, without loss, before they are first sent. Nothing already sent changes, so the prompt cache stays valid.',
     kind: FLAG,
     fallback: false,
     ...on('thresholds', 'advanced', SESSION),
@@ -103,43 +103,43 @@ export const SETTINGS = {
   expectedTurns: {
     title: 'Expected turns',
     description:
-      'Requests a conversation is expected to go on for: condensing in the background must pay for itself within them.',
+      'How many more requests a conversation is expected to have. Condensing in the background must pay for itself within that many.',
     kind: { type: 'number', min: 1, max: 10_000, step: 5, unit: 'turns' },
     fallback: EXPECTED_TURNS,
     ...on('thresholds', 'advanced', SESSION),
   },
   profile: {
     title: 'Profile for conversations',
-    description: 'Configured model that answers where a session names none; without one the offline model does.',
+    description: 'The model that answers when a session does not choose its own. If none is set, the offline model answers.',
     kind: { type: 'profile', none: 'Shared or offline model' },
     fallback: null,
     ...on('profiles', 'row', GLOBAL),
   },
   condensingProfile: {
     title: 'Profile for condensing',
-    description: 'Configured model that writes summaries; without one a model of the same provider does.',
+    description: 'The model that writes summaries. If none is set, a model of the same provider does.',
     kind: { type: 'profile', none: 'Automatic' },
     fallback: null,
     ...on('profiles', 'row', SESSION),
   },
   fast: {
     title: 'Fast summaries',
-    description: 'Let the small, quick model of the provider write summaries, with ten seconds to do it.',
+    description: 'Have the provider’s small, quick model write summaries, within ten seconds.',
     kind: FLAG,
     fallback: false,
     ...on('profiles', 'row', SESSION),
   },
   customPrompt: {
-    title: 'Own summary prompt',
+    title: 'Your own summary prompt',
     description: 'Replaces the built-in prompt. Must contain {conversation_history}; at most 8,000 tokens.',
     kind: { type: 'prompt' },
     fallback: null,
     ...on('prompts', 'own', SESSION),
   },
   summaryRole: {
-    title: 'Summaries stand as',
+    title: 'Send summaries as',
     description:
-      'A summary holds words of everyone, tool results too. As a system message, where the API takes one in place, a model may heed it like instructions of yours; as a user turn it weighs no more than what people write, which is safer where you condense text you do not trust.',
+      'A summary contains words from everyone, tool results included. Sent as a system message, where the API allows one in place, a model may follow it like your own instructions. Sent as a user turn, it carries no more weight than what people write, which is safer if you condense text you do not trust.',
     kind: { type: 'choice', options: { system: 'System message in place', user: 'User turn everywhere' } },
     fallback: 'system',
     ...on('prompts', 'advanced', SESSION),
@@ -154,7 +154,7 @@ export const SETTINGS = {
   temperature: {
     title: 'Temperature',
     description:
-      'How freely the model chooses its words: 0 is the likeliest every time, 2 the freest. Left empty, the model does as it does by itself; models that think first always do.',
+      'How freely the model chooses its words, from 0 (always the likeliest) to 2 (the freest). Empty: the model’s default, which models that think first always use.',
     kind: { type: 'number', min: 0, max: 2, step: 0.1, unit: '', empty: 'Model’s own' },
     fallback: null,
     ...on('profiles', 'advanced', SESSION),
@@ -162,36 +162,36 @@ export const SETTINGS = {
   titles: {
     title: 'Titles of conversations',
     description:
-      'Where a title comes from until you give one yourself: what the first message says, or a name the model writes after its first answer, at the price of one short request.',
+      'Where a title comes from until you set one: the first message, or a name the model writes after its first answer, which costs one short request.',
     kind: { type: 'choice', options: { words: 'From the first message', model: 'Written by the model' } },
     fallback: 'words',
     ...on('profiles', 'row', GLOBAL),
   },
   recallTools: {
     title: 'Recall tools',
-    description: 'Let the model look up condensed text by itself, wherever it takes tools.',
-    kind: { type: 'choice', options: { auto: 'Where the model takes tools', on: 'Always', off: 'Never' } },
+    description: 'Let the model look up condensed text on its own, if it supports tools.',
+    kind: { type: 'choice', options: { auto: 'If the model supports tools', on: 'Always', off: 'Never' } },
     fallback: 'auto',
     ...on('profiles', 'advanced', SESSION),
   },
   answerTimeout: {
     title: 'Give up on a silent model after',
-    description: 'Seconds without a word from the model until a turn ends; what has come is kept.',
+    description: 'Seconds without a word from the model before a turn ends. What has arrived is kept.',
     kind: { type: 'number', min: 1, max: 3_600, step: 10, unit: 'seconds' },
     fallback: 120,
     ...on('profiles', 'advanced', GLOBAL),
   },
   checkpointDays: {
     title: 'Keep checkpoints for',
-    description: 'Days a checkpoint stays. Messages are never dropped.',
+    description: 'How many days a checkpoint is kept. Messages are never deleted.',
     kind: { type: 'number', min: 1, max: 3_650, step: 5, unit: 'days' },
     fallback: 30,
     ...on('data', 'row', GLOBAL),
     everybody: true,
   },
   checkpointsPerSession: {
-    title: 'Checkpoints a session',
-    description: 'Most checkpoints of one session; the oldest automatic ones go first.',
+    title: 'Checkpoints per session',
+    description: 'The most checkpoints one session keeps. The oldest automatic ones are removed first.',
     kind: { type: 'number', min: 1, max: 10_000, step: 10, unit: 'checkpoints' },
     fallback: 50,
     ...on('data', 'row', GLOBAL),
@@ -199,7 +199,7 @@ export const SETTINGS = {
   },
   notifications: {
     title: 'Notifications',
-    description: 'Tell when a context was condensed.',
+    description: 'Tell you when a context has been condensed.',
     kind: FLAG,
     fallback: true,
     ...on('notifications', 'row', GLOBAL),

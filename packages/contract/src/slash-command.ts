@@ -1,3 +1,8 @@
+/** Whether a text is a command: one line that begins with a word after a slash. A path or a comment is none. */
+export function isCommand(text: string): boolean {
+  return /^\/[a-z][a-z-]*([^\S\n].*)?$/i.test(text.trim());
+}
+
 /** Letters that may be wrong in a command that was meant to be another. */
 const TYPOS = 2;
 /** Letters a command shares with the beginning of what was typed for it, its slash included. */

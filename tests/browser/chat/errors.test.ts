@@ -132,7 +132,7 @@ inDeep('U12: a queued message can be edited and taken back at once', async () =>
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   await say(page, 'Second.');
   const second = page.getByRole('article').filter({ hasText: 'Second.' });
-  await second.getByText('Queued: after the answer before it').waitFor();
+  await second.getByText('Queued: waits for the answer before it').waitFor();
   await second.getByRole('button', { name: 'Edit' }).click();
   await expect.poll(() => field(page).inputValue()).toBe('Second.');
   await second.waitFor({ state: 'detached' });

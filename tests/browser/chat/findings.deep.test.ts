@@ -110,7 +110,7 @@ it('D6: what people call progress has its checkpoint: a long answer of code, an 
   await page.goto(`${talk.app.server.url}/s/${session}/timeline`);
   const tagged = (tag: string) => page.locator('[data-moment]').getByText(tag, { exact: true }).first();
   await tagged('code').waitFor();
-  await tagged('error-resolved').waitFor();
+  await tagged('error resolved').waitFor();
 });
 
 it('D9: of two who rename a chat the last one wins, and the other is told', async () => {

@@ -45,7 +45,7 @@ export async function saves(page: Page, what: string | RegExp, act: () => Promis
 
 /** Takes the last change back. */
 export async function undo(page: Page): Promise<void> {
-  await saves(page, /: taken back$/, () => page.getByRole('button', { name: 'Undo' }).click());
+  await saves(page, /: undone$/, () => page.getByRole('button', { name: 'Undo' }).click());
 }
 
 /** The order of passes as the page shows it. */

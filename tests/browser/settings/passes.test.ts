@@ -94,7 +94,7 @@ describe('FR-CS-002: the pass editor', () => {
     await choose(page, 'Tool parameters: operation', 'Suppress');
     await choose(page, 'Tool results: operation', 'Summarize');
     await page.getByRole('textbox', { name: 'Summary limit (tokens)' }).fill('300');
-    await page.getByRole('button', { name: /Exceptions for single messages/ }).click();
+    await page.getByRole('button', { name: /Exceptions for individual messages/ }).click();
     await page.getByRole('button', { name: 'Add an exception' }).click();
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('2');
     await page.getByRole('radio', { name: 'Only when needed' }).click();

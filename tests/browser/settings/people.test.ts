@@ -15,7 +15,7 @@ describe('people', () => {
     const page = await app.settings('people');
     await page.getByText('Nobody shares this server yet.').waitFor();
     await page.getByText('You started this server').waitFor();
-    await page.getByRole('button', { name: 'Add somebody' }).click();
+    await page.getByRole('button', { name: 'Add a person' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const token = (await page.locator('code').textContent()) ?? '';
@@ -33,17 +33,17 @@ describe('people', () => {
 
     const hers = await app.pageOfStranger(`/settings/people#token=${token}`);
     await hers.getByText('You are Ada, a user of this server.').waitFor();
-    expect(await hers.getByRole('button', { name: 'Add somebody' }).count()).toBe(0);
+    expect(await hers.getByRole('button', { name: 'Add a person' }).count()).toBe(0);
     await hers.getByRole('button', { name: 'New token for you' }).click();
-    await hers.getByRole('textbox', { name: 'For what' }).fill('Laptop');
-    await choose(hers, 'Opens', 'Reading only');
+    await hers.getByRole('textbox', { name: 'Used for' }).fill('Laptop');
+    await choose(hers, 'Allows', 'Reading only');
     // It is made while she looks at something else.
     const { open, opened } = gate();
     await hers.route('**/api/me/tokens', async (route) => {
       if (route.request().method() === 'POST') await opened;
       await route.continue();
     });
-    await hers.getByRole('button', { name: 'Make it' }).click();
+    await hers.getByRole('button', { name: 'Create token' }).click();
     await hers.getByRole('link', { name: 'Data', exact: true }).click();
     await hers.waitForURL('**/settings/data');
     open();
@@ -53,7 +53,7 @@ describe('people', () => {
       (await fetch(`${app.server.url}/api/me`, { headers: { authorization: `Bearer ${second}` } })).status;
     expect(await opens()).toBe(200);
     await hers.getByRole('button', { name: 'I have it' }).click();
-    await hers.getByText('reads only').waitFor();
+    await hers.getByText('read only').waitFor();
     await hers.getByRole('button', { name: 'Revoke Laptop of you' }).click();
     await hers.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await eventually(() => hers.getByText('Laptop', { exact: true }).count()).toBe(0);
@@ -63,9 +63,9 @@ describe('people', () => {
     await choose(page, 'Role of Ada', 'Administrator');
     const listed = () => app.ask<{ people: { role: string; disabled: boolean }[] }>('GET', '/api/people');
     await eventually(async () => (await listed()).people[0]?.role).toBe('admin');
-    await page.getByRole('switch', { name: 'Let Ada in' }).click();
+    await page.getByRole('switch', { name: 'Access for Ada' }).click();
     await eventually(async () => (await listed()).people[0]?.disabled).toBe(true);
-    await row.getByText('not let in').waitFor();
+    await row.getByText('no access').waitFor();
     await row.getByText('Tokens', { exact: true }).click();
     await row.getByRole('button', { name: 'Revoke first of Ada' }).waitFor();
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ClientAttachment, api as contract, type Session, type TurnWish } from '@tenfold/contract';
+import { type ClientAttachment, api as contract, isCommand, type Session, type TurnWish } from '@tenfold/contract';
 import { expandPastes } from '@tenfold/core';
 import { useApp, useInput, usePaste } from 'ink';
 import { createElement as h, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
@@ -73,12 +73,13 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
   }
 
   async function submit({ composition }: Editor): Promise<void> {
-    const isCommand = composition.text.startsWith('/') && composition.pastes.length === 0;
-    if (composition.text.trim() === '' && (isCommand || files.length === 0)) return;
+    // A slash alone is one that was only begun.
+    const runs = (isCommand(composition.text) || composition.text.trim() === '/') && composition.pastes.length === 0;
+    if (composition.text.trim() === '' && files.length === 0) return;
     setEditor(EMPTY_EDITOR);
     lines.current = remembered(lines.current, expandPastes(composition));
     keep(expandPastes(composition));
-    if (isCommand) await command(composition.text).catch((error: unknown) => fail(error, composition));
+    if (runs) await command(composition.text).catch((error: unknown) => fail(error, composition));
     else {
       setFiles([]);
       const text = expandPastes(composition);

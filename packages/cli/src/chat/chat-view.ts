@@ -57,7 +57,7 @@ function SaidLine({ item, columns }: { item: Said; columns: number }): ReactElem
   const [name, color] = ROLES[item.entry.role] ?? [item.entry.role, 'white'];
   const calls = item.entry.parts.flatMap((part) => (part.type === 'tool-call' ? [`(calls ${part.name})`] : []));
   const text = tameText([messageText(item.entry), ...calls].filter(Boolean).join('\n'));
-  const shown = item.entry.role === 'tool' ? firstLines(text, 3) : text;
+  const shown = wrapped(item.entry.role === 'tool' ? firstLines(text, 3) : text, columns - NAMES);
   return h(
     Box,
     { marginTop: 1, width: columns },

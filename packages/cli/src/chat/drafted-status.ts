@@ -1,4 +1,4 @@
-import { type ContextStatus, api as contract } from '@tenfold/contract';
+import { type ContextStatus, api as contract, isCommand } from '@tenfold/contract';
 import { type Composition, expandPastes } from '@tenfold/core';
 import { useEffect, useState } from 'react';
 import type { ChatApi } from './api.ts';
@@ -14,7 +14,7 @@ export function useDraftedStatus(
   composition: Composition,
 ): ContextStatus | null {
   const [drafted, setDrafted] = useState<ContextStatus | null>(null);
-  const draft = composition.text.startsWith('/') ? '' : expandPastes(composition);
+  const draft = isCommand(composition.text) ? '' : expandPastes(composition);
   useEffect(() => {
     setDrafted(null);
     if (draft === '') return;

@@ -13,8 +13,8 @@ export function addBackup(program: Command, { out }: Terminal): void {
   withHome(
     program
       .command('backup')
-      .description('copy everything stored into one file, while a server may go on writing')
-      .argument('<file>', 'where to; a file that is there is not overwritten'),
+      .description('copy everything stored into one file; a server may keep running meanwhile')
+      .argument('<file>', 'where to write it; an existing file is not overwritten'),
   )
     .addHelpText(
       'after',

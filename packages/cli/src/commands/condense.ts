@@ -8,21 +8,21 @@ import { withOwnStrategies, withSummarizerOptions, withTargetOptions } from './f
 export function addCondense(program: Command, terminal: Terminal): void {
   const command = program
     .command('condense')
-    .description('condense the older part of conversations, and write them back in kind')
+    .description('condense the older part of conversations, and write them back in the same format')
     .argument('<file>', 'file with conversations; - reads standard input')
     .addOption(
       new Option('-s, --strategy <name>', 'strategy: native (default), lossless, truncation or smart').conflicts('preset'),
     )
     .option('-p, --preset <name>', 'preset: speed, quality, cost, balanced, or a preset file');
   withReadingOptions(withSummarizerOptions(withTargetOptions(withOwnStrategies(command))))
-    .option('--dry-run', 'say what would come of it; ask, pay and write nothing')
+    .option('--dry-run', 'show what would be done, without asking a model, paying or writing')
     .option('-o, --output <file>', 'write there instead of to standard output')
     .addHelpText(
       'after',
       `
 Without --target a conversation is brought to half of the model's room, or to
-half of what it weighs when it already fits that. A target that is not met
-ends with exit code 1; what came of it is written all the same.
+half of its size when it already fits that. A target that is not met
+ends with exit code 1; the result is written anyway.
 
 Examples:
   $ tenfold condense chat.json -o shorter.json

@@ -35,7 +35,7 @@ export function addExport(program: Command, terminal: Terminal): void {
       .argument('[session]', 'id, beginning of an id, or title; the most recently used one by default'),
   )
     .addOption(new Option('--format <name>', 'form of the file').choices(FORMATS).default('jsonl'))
-    .option('-o, --output <file>', 'write here; a file that is there is not overwritten')
+    .option('-o, --output <file>', 'write here; an existing file is not overwritten')
     .option('--list', 'list the sessions instead')
     .addHelpText(
       'after',

@@ -15,9 +15,9 @@ interface GatewayOptions extends GatewayFlags {
 export function addGateway(program: Command, terminal: Terminal): void {
   const command = program
     .command('gateway')
-    .description("stand between programs and the vendors' APIs, and keep their conversations inside the window, until Ctrl-C");
+    .description("pass programs' requests on to the vendors' APIs and keep their conversations inside the window, until Ctrl-C");
   withGatewayOptions(withHome(command).option('--port <n>', 'port (TENFOLD_PORT; 4310, or the next free one)'))
-    .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
+    .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG); flags and the environment override it')
     .option('--no-open', 'do not open the browser')
     .addHelpText(
       'after',

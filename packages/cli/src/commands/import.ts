@@ -13,8 +13,8 @@ export function addImport(program: Command, { out, err }: Terminal): void {
   withHome(
     program
       .command('import')
-      .description('make sessions of transcript files')
-      .argument('<files...>', 'transcripts of any known format, told by content; - reads standard input'),
+      .description('turn transcript files into sessions')
+      .argument('<files...>', 'transcripts of any known format; - reads standard input'),
   )
     .addHelpText('after', '\nExamples:\n  $ tenfold import chat.json\n  $ tenfold import ~/.claude/projects/*/*.jsonl')
     .action((files: string[], home: { home?: string }) =>

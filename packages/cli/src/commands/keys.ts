@@ -8,7 +8,7 @@ import { withStore } from './home-option.ts';
 export function addKeys(program: Command, { out }: Terminal): void {
   const keys = program
     .command('keys')
-    .description('what seals the stored keys of providers and tool servers')
+    .description('manage the key that encrypts the stored keys of providers and tool servers')
     .addHelpText('after', '\nExamples:\n  $ tenfold keys rotate');
   withStore(keys.command('rotate').description('make a new secret.key and seal all stored keys with it'))
     .option('--json', 'print one JSON object')

@@ -15,7 +15,7 @@ export function addMove(program: Command, { out, err }: Terminal): void {
     .addHelpText(
       'after',
       `
-Stop the servers of both first. Cut off, it goes on where it was when it is started again; the source is left as it is.
+Stop the servers of both first. If it is interrupted, run it again and it continues; the source is not changed.
 What opens stored keys is not moved: start the server with the same secret.key or TENFOLD_SECRET.
 
 Examples:

@@ -71,7 +71,7 @@ Examples:
     withStore(
       people
         .command(command)
-        .description(disabled ? 'let somebody in no longer; what they have is kept' : 'let somebody in again')
+        .description(disabled ? 'lock somebody out; what they have is kept' : 'let somebody in again')
         .argument('<who>', 'name or id')
         .addHelpText('after', example(`tenfold people ${command} Ada`)),
     ).action((who: string, where: Where) =>

@@ -13,16 +13,16 @@ export function addServe(program: Command, terminal: Terminal): void {
     .option('--port <n>', 'port (TENFOLD_PORT; 4310, or the next free one)')
     .option('--host <address>', 'address to listen on (TENFOLD_HOST; loopback). Beyond loopback a token is needed')
     .option('--token <text>', 'token every request must carry (TENFOLD_TOKEN, which other users of the machine cannot see)')
-    .option('--issuer <url>', 'who vouches for people by signed tokens, JWT (TENFOLD_ISSUER)')
-    .option('--audience <text>', 'whom its tokens are for: their `aud` (TENFOLD_AUDIENCE)')
+    .option('--issuer <url>', 'issuer of the signed tokens (JWT) that people come with (TENFOLD_ISSUER)')
+    .option('--audience <text>', 'audience its tokens must have, their `aud` (TENFOLD_AUDIENCE)')
     .option('--issuer-keys <url>', "where its public keys are (TENFOLD_ISSUER_KEYS; the issuer's /.well-known/jwks.json)")
     .option('--public-url <url>', 'where people reach it, behind a proxy (TENFOLD_PUBLIC_URL)')
-    .option('--secret <text>', 'seals stored keys instead of a key file (TENFOLD_SECRET, which other users cannot see)')
-    .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG), below flags and the environment')
+    .option('--secret <text>', 'encrypts stored keys, instead of a key file (TENFOLD_SECRET, which other users cannot see)')
+    .option('--config <file>', 'file with settings of this process (TENFOLD_CONFIG); flags and the environment override it')
     .option('--tools <file>', 'file that names servers of tools, {"mcpServers": …} (TENFOLD_TOOLS); its commands run here')
     .option('--no-open', 'do not open the browser')
     .option('--no-worker', 'leave background work to others (tenfold worker)')
-    .option('--no-web', 'build and serve no web app, only the API');
+    .option('--no-web', 'serve only the API, without the web app');
   withGatewayOptions(command)
     .addHelpText('after', '\nExamples:\n  $ tenfold serve\n  $ tenfold serve --port 8080 --home ./notes --no-open')
     .action((options: ServeOptions) =>

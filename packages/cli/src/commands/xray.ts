@@ -24,7 +24,7 @@ export function addXray(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-No model is asked: what a summary would weigh is an estimate.
+No model is asked: the size of a summary is an estimate.
 
 --last looks where Claude Code, Codex and opencode keep their sessions, and
 changes nothing there.

@@ -120,7 +120,7 @@ const execution = variants(
       condition: fields({
         tokenThreshold: whole(0, MOST, {
           title: 'Above tokens',
-          description: 'Runs only while the context is heavier than this.',
+          description: 'Runs only while the context is larger than this.',
         }),
       }),
     }),
@@ -177,10 +177,13 @@ export const smartShape: Shape = withModes(
         {
           enabled: flag({ title: 'Lossless first', description: 'Take out repeated content before the steps run.' }),
           operations: fields({
-            deduplicateFileReads: flag({ title: 'Repeated reads', description: 'A file read again refers to the first time.' }),
+            deduplicateFileReads: flag({
+              title: 'Repeated reads',
+              description: 'Point repeated reads of a file to the first one.',
+            }),
             consolidateToolResults: flag({
               title: 'Repeated results',
-              description: 'Equal lists, searches and commands become one.',
+              description: 'Merge identical lists, searches and commands.',
             }),
             removeObsoleteState: flag({
               title: 'Obsolete state',

@@ -33,7 +33,7 @@ export function unexpectedAnswer(status: number): Problem {
     code: 'unexpected-answer',
     status,
     detail: `The server answered ${status} in a way this page does not understand.`,
-    todo: 'Reload the page; if it stays so, restart Tenfold and look at its log.',
+    todo: 'Reload the page. If that does not help, restart Tenfold and check its log.',
   });
 }
 

@@ -13,7 +13,7 @@ export class CodeMissing extends Problem {
       status: 0,
       detail: 'This screen could not be loaded.',
       kept: 'Nothing was changed.',
-      todo: 'Load it again. If Tenfold was stopped, start it again; the screen then comes by itself.',
+      todo: 'Load it again. If Tenfold was stopped, start it again and the screen loads by itself.',
     });
     this.cause = cause;
   }

@@ -185,7 +185,7 @@ function TokenPrompt({ signIn }: { signIn: string | null }) {
         void client.resetQueries();
       }}
     >
-      <h1 className="font-semibold text-lg">{signIn === null ? 'This server wants a token' : 'Sign in'}</h1>
+      <h1 className="font-semibold text-lg">{signIn === null ? 'This server asks for a token' : 'Sign in'}</h1>
       {signIn !== null && (
         <a
           href={signIn}
@@ -198,10 +198,10 @@ function TokenPrompt({ signIn }: { signIn: string | null }) {
       <p className="text-ink-soft text-sm">
         {signIn === null
           ? 'It was printed when Tenfold started, or set as TENFOLD_TOKEN. It is kept for this tab only.'
-          : 'Or come in by a token of yours. It is kept for this tab only.'}
+          : 'Or use a token. It is kept for this tab only.'}
       </p>
       <TextField label="Token" type="password" autoComplete="off" value={token} onChange={setToken} />
-      <Button kind={signIn === null ? 'primary' : 'plain'} label="Go on" type="submit" disabled={token.trim() === ''} />
+      <Button kind={signIn === null ? 'primary' : 'plain'} label="Continue" type="submit" disabled={token.trim() === ''} />
     </form>
   );
 }

@@ -15,9 +15,9 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
     <Dialog
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="Single keys rest while you type. To change one, click it and press another; the two swap if that one is taken."
+      description="Single keys are off while you type. To change one, click it and press another; if that one is taken, the two swap."
       wide
-      {...(moved ? { footer: <Button label="Put all keys back" onClick={resetKeys} /> } : {})}
+      {...(moved ? { footer: <Button label="Reset all keys" onClick={resetKeys} /> } : {})}
     >
       <div className="gap-8 pb-3 sm:columns-2">
         {SHORTCUTS.map(({ where, shortcuts }) => (
@@ -117,7 +117,7 @@ const SHORTCUTS: readonly { readonly where: string; readonly shortcuts: readonly
     shortcuts: [
       { name: 'mod k', does: 'Command palette' },
       { name: '?', does: 'This help' },
-      { name: 'g', does: 'Go to a place: this, then one of these' },
+      { name: 'g', does: 'Go to a screen: press this, then one of these' },
       ...PLACES.map(({ key, label }) => ({ name: `go ${key}`, does: label })),
     ],
   },

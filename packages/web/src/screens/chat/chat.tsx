@@ -152,7 +152,7 @@ function ElsewhereNotice({ branching, onBranch }: { branching: boolean; onBranch
               label={branching ? 'Next message branches' : 'Branch mine'}
               disabled={branching}
               onClick={onBranch}
-              title="Your next message goes on from what you see, on a branch of its own"
+              title="Your next message continues from what you see, on a branch of its own"
             />
           </>
         }
@@ -181,10 +181,10 @@ function EmptyChat({ model }: { model: string | undefined }) {
           model !== undefined && <p>Your messages go to {modelName(model)}.</p>
         )}
         <ul className="mt-4 grid gap-2 text-left">
-          <li>The gauge below shows how much of the model’s room this conversation fills, what you are typing included.</li>
+          <li>The gauge below shows how much of the model’s room this conversation fills, including what you are typing.</li>
           <li>
-            When the room runs low, older messages are condensed beside the conversation. Nothing is lost: every message stays
-            here, and condensing can be undone.
+            When the room runs low, older messages are condensed in the background. Nothing is lost: every message stays here, and
+            condensing can be undone.
           </li>
           <li>
             Lock a message to keep it word for word. Type <Kbd>/</Kbd> for commands, press <Kbd>?</Kbd> for shortcuts.

@@ -79,12 +79,12 @@ export function CondenseDialog({
               value={chosen}
               onChange={setChosen}
               choices={[
-                { value: '', label: 'As this session is set' },
+                { value: '', label: 'As set for this session' },
                 ...(strategies ?? []).map(({ id, name, description }) => ({ value: id, label: name, hint: description })),
               ]}
             />
           </Field>
-          <Field label="Keep recent" help="Tokens left as they are; empty: as set">
+          <Field label="Keep recent" help="Tokens left as they are. Empty: as set for this session">
             <NumberField label="Keep recent tokens" value={keep} onChange={setKeep} min={0} step={500} placeholder="as set" />
           </Field>
           <Field label="Speed">
@@ -106,7 +106,7 @@ function EstimateView({ estimate }: { estimate: Estimate }) {
     return (
       <Notice>
         {estimate.warnings[0] ??
-          'There is nothing to condense here: what is recent, protected or condensed already stays as it is.'}
+          'There is nothing to condense here: what is recent, protected or already condensed stays as it is.'}
       </Notice>
     );
   return (

@@ -26,14 +26,14 @@ export function MemoriesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       wide
       title="Add what another chat knows"
-      description="What it began with, what came of it and where it stands become a message here. The other chat stays as it is."
+      description="How it began, what came of it and where it stands are added here as a message. The other chat is not changed."
     >
       <div className="grid gap-3 pb-3">
         <SearchField label="Search memories" value={q} onChange={setQ} />
         {error !== null && <ProblemNotice error={error} />}
         {data !== undefined && others.length === 0 && (
           <p className="py-4 text-center text-ink-soft text-sm">
-            {q.trim() === '' ? 'There is no other chat with anything in it yet.' : 'No other chat says that.'}
+            {q.trim() === '' ? 'There is no other chat with anything in it yet.' : 'No other chat matches.'}
           </p>
         )}
         {others.map(({ id, sessionId, title, text, tokens }) => (

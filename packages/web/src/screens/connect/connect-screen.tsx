@@ -22,7 +22,8 @@ export function ConnectScreen() {
   return (
     <Screen title="Connect a model" className="mx-auto grid max-w-2xl gap-6 px-4 py-6">
       <p className="text-ink-soft">
-        Tenfold talks to the model you choose. Keys stay on this machine, sealed, and go only to the provider they are for.
+        Tenfold talks to the model you choose. Keys stay on this machine, encrypted, and are sent only to the provider they belong
+        to.
       </p>
       <Fetching of={connectable} label="Looking for keys and local models…" />
       {found.length > 0 && (
@@ -40,9 +41,9 @@ export function ConnectScreen() {
       <p className="text-ink-soft text-sm">
         Just looking?{' '}
         <Link to="/" className="text-accent underline underline-offset-2">
-          Go on with the offline model
+          Continue with the offline model
         </Link>
-        . Everything but real answers works with it.
+        . Everything works with it except real answers.
       </p>
     </Screen>
   );
@@ -137,7 +138,7 @@ function OtherProvider() {
         />
         <TextField
           label="Address"
-          placeholder={usual ?? 'Address, if it is not the usual one'}
+          placeholder={usual ?? 'Address, if not the usual one'}
           value={baseUrl}
           onChange={(next) => setBaseUrl(next.trim())}
           onBlur={() => void look()}
@@ -202,7 +203,7 @@ function ModelField({
   onChange: (model: string) => void;
 }) {
   if (models.length === 0)
-    return <TextField label={label} value={model} placeholder="Name of the model" className="w-56" onChange={onChange} />;
+    return <TextField label={label} value={model} placeholder="Model name" className="w-56" onChange={onChange} />;
   return (
     <Select
       label={label}

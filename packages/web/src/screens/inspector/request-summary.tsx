@@ -20,8 +20,8 @@ export function SentFacts({ page: { request, frameChanged, rows } }: { page: Pas
   return (
     <>
       <p className="mb-2 text-ink-soft text-sm tabular-nums">
-        Sent at {when(at)} to <span className="font-medium text-ink">{model ?? 'a model nobody noted'}</span>, and answered by
-        message {position + 1}
+        Sent at {when(at)} to <span className="font-medium text-ink">{model ?? 'an unknown model'}</span>, and answered by message{' '}
+        {position + 1}
         {aborted === true ? ', which was stopped early' : ''}: {counted(rows.length, 'row')}, {whole(tokens)} tokens counted
         {billed.length === 0 ? '' : `, ${billed.join(', ')}`}.
       </p>
@@ -41,8 +41,8 @@ export function CachedPrefix({ page: { rows, cachedUntil, tokens }, wasSent }: {
     return (
       <p className="mt-2 text-ink-faint text-xs">
         {wasSent
-          ? 'No cached prefix: the provider keeps none of what was sent, or it is not known any more.'
-          : 'No cached prefix: nothing was sent yet.'}
+          ? 'No cached prefix: the provider keeps none of what was sent, or it is no longer known.'
+          : 'No cached prefix: nothing has been sent yet.'}
       </p>
     );
   return (

@@ -135,7 +135,7 @@ function ColumnTitle({ column, best }: { column: LabColumn; best: boolean }) {
         {best && (
           <Badge
             tone="accent"
-            title="Of those that were run and reach the target, it keeps most facts; then the cheaper one counts"
+            title="Of those that were run and reach the target, it keeps the most facts; if two keep as many, the cheaper one wins"
           >
             <Star aria-hidden="true" />
             best

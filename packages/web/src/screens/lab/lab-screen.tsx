@@ -104,18 +104,19 @@ export function LabScreen() {
     >
       <p className="mb-3 text-ink-soft text-sm">
         {status === undefined ? '' : `Now ${formatStatus(status)}; the target is ${whole(target ?? 0)} tokens. `}
-        Ways without a model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is applied.
+        Strategies that need no model run at once and cost nothing; the others show an estimate (≈) until you run them. Nothing is
+        applied.
       </p>
       {status !== undefined && target !== undefined && columns.length > 0 && !columns.some(applicable) && (
         <Notice className="mb-3">
           {status.used <= target
             ? 'It already fits this target, so nothing would be condensed. Choose a smaller one to compare.'
-            : 'Nothing here can be condensed yet: it is too short, too recent or protected. Come back when more was said.'}
+            : 'Nothing here can be condensed yet: it is too short, too recent or protected. Come back when there is more of it.'}
         </Notice>
       )}
       {noStatus !== null && <ProblemNotice error={noStatus} onRetry={() => void askStatus()} />}
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-      {isFetching && columns.length === 0 && <Spinner label="Trying every way on this conversation…" className="py-6" />}
+      {isFetching && columns.length === 0 && <Spinner label="Trying every strategy on this conversation…" className="py-6" />}
       {columns.length > 0 && (
         <>
           {best !== null && <BestSoFar column={best} onApply={() => actions.apply(best)} />}
@@ -164,7 +165,7 @@ function SaveColumn({ column, onClose }: { column: LabColumn; onClose: () => voi
 
 function toastSaved({ name, undo }: SavedPreset): void {
   toast(`Saved “${name}”`, {
-    description: 'It stands among the presets in settings and in this lab.',
+    description: 'You will find it among the presets in the settings, and in this lab.',
     action: { label: 'Undo', run: () => void undo().then(() => toast(`“${name}” is gone again`), toastProblem) },
   });
 }

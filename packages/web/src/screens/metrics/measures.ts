@@ -18,7 +18,7 @@ export const MEASURES: readonly Measure[] = [
   {
     id: 'tokensSaved',
     name: 'Tokens saved',
-    about: 'Out of the context of every later request. What was undone is not counted.',
+    about: 'Removed from the context of every later request. What was undone is not counted.',
     color: 'var(--color-accent)',
     none: 'Nothing saved in this range',
     show: short,
@@ -28,7 +28,7 @@ export const MEASURES: readonly Measure[] = [
     id: 'saved',
     name: 'Saved so far',
     about:
-      'Dollars by the requests made since, against what could have been sent, the summarizer and the rewritten prompt cache taken off. Below zero means it has not paid for itself yet.',
+      'Dollars saved on the requests made since, minus the cost of the summaries and of rewriting the prompt cache. Below zero means it has not paid for itself yet.',
     color: 'var(--color-normal)',
     none: 'No prices known for the models used',
     show: dollars,
@@ -37,7 +37,7 @@ export const MEASURES: readonly Measure[] = [
   {
     id: 'averageReduction',
     name: 'Reduction',
-    about: 'Average share of the context that went.',
+    about: 'Average share of the context that was removed.',
     color: 'var(--kind-summary)',
     none: 'Nothing condensed in this range',
     show: percent,
@@ -55,7 +55,7 @@ export const MEASURES: readonly Measure[] = [
   {
     id: 'failures',
     name: 'Failures',
-    about: 'Condensations that failed. Nothing is lost by one.',
+    about: 'Condensations that failed. Nothing was lost.',
     color: 'var(--color-critical)',
     none: 'None failed in this range',
     show: whole,

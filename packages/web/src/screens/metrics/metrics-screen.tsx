@@ -128,7 +128,7 @@ function Totals({ summary }: { summary: MetricsSummary }) {
       value: duration(summary.averageSeconds * 1_000),
       hint: `on average; 95 in 100 take at most ${duration(summary.p95Seconds * 1_000)}`,
     },
-    { name: 'Failures', value: whole(summary.failures), hint: 'nothing lost by any' },
+    { name: 'Failures', value: whole(summary.failures), hint: 'nothing was lost' },
     {
       name: 'Rating',
       value: ratings.average === null ? 'none yet' : `${ratings.average.toFixed(1)} of 5`,

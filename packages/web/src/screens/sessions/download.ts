@@ -24,7 +24,7 @@ export async function shareFile(session: string): Promise<void> {
     if (navigator.canShare?.(shared)) await navigator.share(shared);
     else {
       saveAs(file, file.name);
-      toast(`Saved ${file.name}`, { description: 'One page with the whole conversation, to send as you like.' });
+      toast(`Saved ${file.name}`, { description: 'One page with the whole conversation, ready to share.' });
     }
   } catch (error) {
     // Who closes the sheet has changed their mind.

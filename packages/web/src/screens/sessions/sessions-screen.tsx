@@ -100,7 +100,9 @@ export function SessionsScreen() {
 /** Nothing here yet: what this place is for and three ways to begin. */
 function NoSessions({ archived, actions }: { archived: boolean; actions: ReactNode }) {
   if (archived)
-    return <EmptyState title="Nothing archived">Conversations you archive with x wait here, whole and searchable.</EmptyState>;
+    return (
+      <EmptyState title="Nothing archived">Conversations you archive with x are kept here, whole and searchable.</EmptyState>
+    );
   return (
     <EmptyState icon={<MessageSquarePlus />} title="Conversations that never outgrow their model" actions={actions}>
       <p>
@@ -180,7 +182,7 @@ function ConnectNotice() {
     <div className="mb-5 flex flex-wrap items-center gap-3 rounded-2xl border border-accent/40 bg-accent-soft p-4">
       <p className="min-w-56 flex-1">
         <span className="font-semibold">No model is connected yet.</span>{' '}
-        <span className="text-ink-soft">The offline one answers: it remembers and finds passages, but cannot think.</span>
+        <span className="text-ink-soft">The offline model answers: it remembers and finds passages, but cannot think.</span>
       </p>
       <Link
         to="/connect"

@@ -44,7 +44,7 @@ function Shown({ saved: { number, what, undo } }: { saved: Saved }) {
     setUndoing(true);
     try {
       await undo();
-      noteSaved(`${what}: taken back`);
+      noteSaved(`${what}: undone`);
     } catch (error) {
       toastProblem(error);
     }

@@ -46,7 +46,7 @@ export function CheckpointCard({
           label="Resume from here"
           disabled={busy}
           onClick={() => onResume(checkpoint)}
-          title="Goes on from exactly this state, on a new branch; what came since stays on its own"
+          title="Continues from exactly this state on a new branch; what came since stays on the old one"
         />
         <Button icon={<Eye />} label="Preview and diff" onClick={() => setPreviewing(true)} />
         <Button
@@ -146,7 +146,7 @@ function CondenseUpTo({ checkpoint, onClose }: { checkpoint: Checkpoint; onClose
       <Fetching of={shared} label="Looking it up…" />
       {shared.data === null && (
         <Notice tone="warning">
-          This checkpoint lies on another branch than the one in use. Resume from it first, then condense.
+          This checkpoint is on a different branch from the one in use. Resume from it first, then condense.
         </Notice>
       )}
     </Dialog>

@@ -83,9 +83,9 @@ function FoldState({ run }: { run: Run }) {
 const TAGS: Record<Checkpoint['tags'][number], { tone: BadgeTone; title: string; name?: string }> = {
   code: { tone: 'accent', title: 'Saved because code was written' },
   decision: { tone: 'accent', title: 'Saved because something was decided' },
-  'error-resolved': { tone: 'normal', title: 'Saved because an error was resolved' },
+  'error-resolved': { tone: 'normal', title: 'Saved because an error was resolved', name: 'error resolved' },
   'before-fold': { tone: 'plain', title: 'Saved before condensing', name: 'before condensing' },
-  'before-restore': { tone: 'plain', title: 'Saved before going back' },
+  'before-restore': { tone: 'plain', title: 'Saved before going back', name: 'before going back' },
   manual: { tone: 'warning', title: 'Saved by you' },
 };
 
@@ -127,7 +127,7 @@ function FoldCard({
             icon={<History />}
             label="Resume from before it"
             onClick={() => onResume(before)}
-            title="Goes on from the state before it, on a new branch; this one stays"
+            title="Continues from the state before it on a new branch; this one is kept"
           />
         )}
         <Link

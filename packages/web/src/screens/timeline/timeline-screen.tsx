@@ -105,7 +105,7 @@ export function TimelineScreen() {
 function NoCheckpoints() {
   return (
     <EmptyState icon={<Flag />} title="No checkpoints yet">
-      They appear by themselves within two seconds when code is written, something is decided or an error is resolved, and before
+      They appear automatically within two seconds when code is written, something is decided or an error is resolved, and before
       every condensation. Save one yourself with <code>/save-progress "label"</code> or the button above. The newest 50 of the
       last 30 days are kept; messages are never removed with them.
     </EmptyState>
@@ -188,7 +188,7 @@ function useResume() {
       await restore.mutateAsync({ checkpoint: checkpoint.id, ...(confirmModel ? { confirmModel } : {}) });
       const undo = () => before !== undefined && switchTo(before);
       toast(`Resumed from “${checkpoint.label}”`, {
-        description: 'On a new branch; what came after it stays on its own.',
+        description: 'On a new branch; what came after it stays on the old one.',
         ...(before === undefined ? {} : { action: { label: 'Undo', run: undo } }),
       });
       await navigate({ to: '/s/$session', params: { session } });
@@ -202,7 +202,7 @@ function useResume() {
       open={asking !== null}
       onClose={() => setAsking(null)}
       title="This checkpoint was made with another model"
-      action="Resume all the same"
+      action="Resume anyway"
       onConfirm={() => asking !== null && void resume(asking.checkpoint, true)}
     >
       <p>

@@ -23,7 +23,7 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
   ['broke-off', 'upstream broke off'],
   ['cannot-fit', 'does not fit'],
   ['client-left', 'client left'],
-  ['no-credential', "no key of the gateway's for it"],
+  ['no-credential', 'the gateway has no key for it'],
   ['record-failed', 'record not written'],
   ['too-large', 'larger than the gateway takes'],
   ['unknown-strategy', 'no such strategy'],

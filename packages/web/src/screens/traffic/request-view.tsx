@@ -37,7 +37,7 @@ export function RequestView({ id }: { id: string }) {
       <Facts request={request} />
       {bodies === null ? (
         <p className="text-ink-soft text-sm">
-          What it said was kept in memory only, and is gone with an earlier run of the server. Its conversation is in its session.
+          What it said was kept in memory only and is gone since the server was restarted. The conversation is in its session.
         </p>
       ) : (
         <Bodies id={id} received={pretty(bodies.received)} sent={pretty(bodies.sent)} />
@@ -77,7 +77,7 @@ function Bodies({ id, received, sent }: { id: string; received: string; sent: st
           label: 'Diff',
           content:
             received === sent ? (
-              <p className="text-ink-soft text-sm">It was sent as it came, byte for byte.</p>
+              <p className="text-ink-soft text-sm">It was passed on unchanged, byte for byte.</p>
             ) : (
               <TextDiff label="What was condensed" before={received} after={sent} />
             ),

@@ -60,6 +60,10 @@ function NothingYet() {
   const here = window.location.origin;
   return (
     <EmptyState icon={<ArrowLeftRight />} title="Point a program here and its requests appear">
+      <p className="mb-4">
+        Tenfold passes them on to the model and keeps them inside its window. Start a client with <code>tenfold</code>, or give
+        any program this address:
+      </p>
       <ScrollText
         mono
         label="How to point a program here"

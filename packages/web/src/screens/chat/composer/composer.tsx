@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api } from '@tenfold/contract';
+import { api, isCommand } from '@tenfold/contract';
 import { useId } from 'react';
 import { call } from '../../../api/client.ts';
 import { isOffline, Problem } from '../../../api/problem.ts';
@@ -17,7 +17,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
 import { afterDraft, type Draft, draftText, EMPTY_DRAFT, useDraft } from './draft.ts';
-import { isCommand, unknownCommand } from './slash.ts';
+import { unknownCommand } from './slash.ts';
 import { useComposition, type Writing } from './use-composition.ts';
 
 /** Where one writes: words, long pastes under their marks, files, commands. */

@@ -1,4 +1,4 @@
-import { api, type ContextStatus } from '@tenfold/contract';
+import { api, type ContextStatus, isCommand } from '@tenfold/contract';
 import { markOf } from '@tenfold/core';
 import { useEffect, useState } from 'react';
 import { call } from '../../../api/client.ts';
@@ -6,7 +6,7 @@ import { useSessionId } from '../../../state/session-id.ts';
 import { count, countedAs } from './count-beside.ts';
 import { type Draft, draftText } from './draft.ts';
 import { type FileWeight, useFileWeights } from './file-weights.ts';
-import { completions, isCommand } from './slash.ts';
+import { completions } from './slash.ts';
 
 /** What a draft weighs, each of its long pastes by its mark, and each of its files. */
 export interface DraftTokens {

@@ -33,11 +33,6 @@ export interface Completion {
   readonly estimate: 'plain' | 'fast' | null;
 }
 
-/** Whether a text is a command: one line that begins with a word after a slash. A path or a comment is none. */
-export function isCommand(text: string): boolean {
-  return /^\/[a-z][a-z-]*([^\S\n].*)?$/i.test(text.trim());
-}
-
 /** Why a line cannot be run: there is no such command. Null where there is. Some commands are of this page, so the server is not asked. */
 export function unknownCommand(line: string): Problem | null {
   const [name = ''] = line.trim().split(/\s/, 1);

@@ -1,7 +1,7 @@
 import type { Run } from '@tenfold/contract';
 import { dollars, paybackWords, shorterBy, whole } from '../../../ui/figures.ts';
 
-const TRIGGERS = { soft: 'automatic, beside the conversation', hard: 'automatic, before sending', manual: 'by hand' } as const;
+const TRIGGERS = { soft: 'automatic, in the background', hard: 'automatic, before sending', manual: 'by hand' } as const;
 
 /** The line on the divider: the run's own words while it stands, what became of it otherwise. */
 export function dividerTitle(run: Pick<Run, 'active' | 'outcome' | 'divider' | 'before' | 'after'>): string {

@@ -35,7 +35,7 @@ export function EntryMarks({ entry, took }: { entry: Entry; took: number | null 
 
 function lockWords(entry: Entry): string {
   const kept = `keeps ${whole(entry.tokens)} tokens in every request`;
-  return isOpening(entry) ? `How a conversation begins is never condensed; ${kept}` : `Never condensed; ${kept}`;
+  return isOpening(entry) ? `The beginning of a conversation is never condensed; ${kept}` : `Never condensed; ${kept}`;
 }
 
 /** What a message weighs; of an answer also who gave it and what it cost. All of it is a press away. */

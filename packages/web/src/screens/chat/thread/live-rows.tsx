@@ -51,7 +51,7 @@ function Waiting({ waitsFor }: { waitsFor: 'hard' | 'turn' | null }) {
   return (
     <Badge tone="warning">
       <Clock aria-hidden="true" />
-      {waitsFor === 'hard' ? 'Queued: the context is full and is condensed first' : 'Queued: after the answer before it'}
+      {waitsFor === 'hard' ? 'Queued: the context is full and is condensed first' : 'Queued: waits for the answer before it'}
     </Badge>
   );
 }
@@ -83,7 +83,7 @@ export function QueuedRow({ message }: { message: QueuedMessage }) {
       marks={
         <Badge tone="warning">
           {left ? <TriangleAlert aria-hidden="true" /> : <Clock aria-hidden="true" />}
-          {left ? 'Not sent: Tenfold ended before its turn came' : 'Queued: after the answer before it'}
+          {left ? 'Not sent: Tenfold stopped before its turn came' : 'Queued: waits for the answer before it'}
         </Badge>
       }
       below={

@@ -169,7 +169,7 @@ function ProfileSelect({
       label={label}
       className="w-full"
       value={value ?? NONE}
-      choices={gone ? [...choices, { value, label: 'A profile that is no longer there', disabled: true }] : choices}
+      choices={gone ? [...choices, { value, label: 'A profile that no longer exists', disabled: true }] : choices}
       onChange={(next) => onChange(next === NONE ? null : next)}
     />
   );

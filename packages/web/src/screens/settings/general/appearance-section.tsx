@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light
 export function AppearanceSection() {
   const [theme, choose] = useTheme();
   return (
-    <Field label="Theme" help="Kept in this browser only. “System” follows the light or dark of your device.">
+    <Field label="Theme" help="Saved in this browser only. “System” follows the light or dark mode of your device.">
       <Segments
         label="Theme"
         value={theme}

@@ -16,7 +16,7 @@ import { SettingRows } from '../row/setting-row.tsx';
 import { settingAnchor } from '../search/setting-anchor.ts';
 import { ImportSettings } from './import-settings.tsx';
 
-/** What is stored, for how long, and all settings as one file. */
+/** What is stored and for how long, and all settings as one file. */
 export function DataSection() {
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
   const { data: metrics } = useMetricsSummary(30);
@@ -28,7 +28,7 @@ export function DataSection() {
         <Row
           id="setting-export"
           title="Export"
-          help="Settings, models you set, profiles without their keys, presets and the settings of strategies, in one file."
+          help="Your settings, models, profiles (without their keys), presets and strategy settings in one file."
         >
           <Button icon={<Download />} label="Export settings" onClick={download} />
         </Row>
@@ -40,7 +40,7 @@ export function DataSection() {
         <Row
           id="setting-storage"
           title="Space used"
-          help="Conversations, condensations and checkpoints on this server. Messages are never dropped by themselves."
+          help="Conversations, condensations and checkpoints on this server. Messages are never deleted automatically."
         >
           <span className="font-medium text-sm tabular-nums">{metrics === undefined ? '…' : bytes(metrics.storageBytes)}</span>
         </Row>
@@ -58,7 +58,7 @@ function ThisServer() {
   return (
     <Group
       title="This server"
-      help="Decided when Tenfold is started: a flag before a variable of the environment before the configuration file. Restart it to change one."
+      help="Set when Tenfold starts. A flag overrides an environment variable, which overrides the configuration file. Restart Tenfold to change them."
     >
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {values.map((value) => (

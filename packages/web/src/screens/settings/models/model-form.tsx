@@ -15,15 +15,15 @@ function limit(name: keyof ModelDraft, label: string, help: string, empty: strin
   return { name, label, help, kind: { type: 'number', step, empty } };
 }
 
-const ANSWER_HELP = 'Tokens kept free for the answer and asked for at most. Empty: all the model can say.';
-const INPUT_HELP = 'Only where the provider takes less than the window leaves.';
+const ANSWER_HELP = 'Tokens set aside for the answer, and the most the model is asked for. Empty: as many as the model allows.';
+const INPUT_HELP = 'Only if the provider accepts less than the window leaves.';
 const THRESHOLD_HELP = 'From 5 to 100 percent of the room. Empty inherits the general threshold.';
 const RETENTION_HELP = 'Recent messages that condensing leaves as they are. Empty inherits.';
 const LIMITS: readonly FormField[] = [
   limit('contextWindow', 'Context window', 'Tokens of input and answer together.', ''),
-  limit('maxOutputTokens', 'Most output', 'Tokens the model can answer at most.', ''),
-  limit('answerTokens', 'Longest answer', ANSWER_HELP, 'all it can say'),
-  limit('maxInputTokens', 'Most input', INPUT_HELP, 'what the window leaves'),
+  limit('maxOutputTokens', 'Max output', 'The most tokens the model can answer with.', ''),
+  limit('answerTokens', 'Longest answer', ANSWER_HELP, 'as many as it allows'),
+  limit('maxInputTokens', 'Max input', INPUT_HELP, 'what the window leaves'),
   limit('threshold', 'Wait and condense from (percent)', THRESHOLD_HELP, 'inherit', 1),
   limit('retentionTokens', 'Keep recent (tokens)', RETENTION_HELP, 'inherit', 100),
 ];
@@ -35,7 +35,7 @@ export function ModelForm({ model, onClose }: { model: ModelLimits | null; onClo
   return (
     <FormDialog
       title={model === null ? 'Add a model' : model.id}
-      description="Limits are in force at once, also for conversations that are open."
+      description="Limits take effect at once, in open conversations too."
       action={model === null ? 'Add model' : 'Save'}
       disabled={saving}
       problems={problems}

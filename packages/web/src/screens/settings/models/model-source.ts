@@ -10,12 +10,12 @@ export interface SourceWords {
 
 /** Who said so; a built-in model whose price is listed got its window from the same list. */
 export function sourceOf({ source, price }: Pick<ModelLimits, 'source' | 'price'>): SourceWords {
-  if (source === 'api') return { label: 'From the provider', tone: 'normal', help: 'The provider’s own model list said so.' };
+  if (source === 'api') return { label: 'From the provider', tone: 'normal', help: 'From the provider’s own list of models.' };
   if (source === 'manual')
-    return { label: 'Set by you', tone: 'accent', help: 'Entered here; Reset goes back to what is known.' };
+    return { label: 'Set by you', tone: 'accent', help: 'Entered here. Reset goes back to what is known.' };
   return price === null
-    ? { label: 'Default', tone: 'plain', help: 'Nobody has described this model: a cautious guess.' }
-    : { label: 'Built in, price list', tone: 'plain', help: 'Described with the app; window and prices from its price list.' };
+    ? { label: 'Default', tone: 'plain', help: 'Nothing is known about this model: a cautious guess.' }
+    : { label: 'Built in, price list', tone: 'plain', help: 'Built into the app; window and prices come from its price list.' };
 }
 
 /** The day something was said. */

@@ -30,7 +30,8 @@ export function ModelsSection() {
     <>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-ink-soft text-sm">
-          A model you use for the first time is looked up with its provider, then in the price list. What you enter here wins.
+          A model you use for the first time is looked up with its provider, then in the price list. What you enter here takes
+          precedence.
         </p>
         <Button kind="primary" icon={<Plus />} label="Add model" onClick={() => setEditing('new')} />
       </div>
@@ -54,9 +55,9 @@ export function ModelsSection() {
 
 const FACTS: readonly (readonly [name: string, help: string])[] = [
   ['window', 'Tokens of input and answer together'],
-  ['most in', 'Tokens of input'],
-  ['most out', 'Tokens of an answer'],
-  ['waits from', 'Share of the room at which a message waits until the context fits'],
+  ['max input', 'Tokens of input'],
+  ['max output', 'Tokens of an answer'],
+  ['waits at', 'Share of the room at which a message waits until the context fits'],
   ['keeps', 'Tokens of recent messages that stay as they are'],
 ];
 

@@ -75,7 +75,7 @@ function Overrides(editing: Editing) {
   const [opened] = useState(overrides.length > 0);
   const put = (next: typeof overrides) => onChange((now) => withPassField(now, 'individualConfig.overrides', next));
   return (
-    <Disclosure summary={`Exceptions for single messages (${overrides.length})`} defaultOpen={opened}>
+    <Disclosure summary={`Exceptions for individual messages (${overrides.length})`} defaultOpen={opened}>
       <div className="grid gap-3 pt-2">
         {overrides.map(({ operations }, index) => (
           <div key={index} className="grid gap-2 rounded-lg border border-line p-3">

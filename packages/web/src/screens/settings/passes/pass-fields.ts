@@ -18,7 +18,7 @@ function schemaAt(path: string): JsonObject {
 /** A field as the schema calls and explains it, unless said otherwise. */
 function field(name: string, kind: ControlKind, more: Partial<FormField> = {}): FormField {
   const { title, description } = schemaAt(name);
-  const help = kind.type === 'list' ? `${String(description)} Parted by commas.` : String(description);
+  const help = kind.type === 'list' ? `${String(description)} Separated by commas.` : String(description);
   return { name, label: String(title), kind, help, ...more };
 }
 
@@ -126,7 +126,7 @@ export function conditionFields({ execution }: SmartPass): readonly FormField[] 
       'execution.type',
       'When',
       { always: 'Always', conditional: 'Only when needed' },
-      isAlways ? 'Runs unless the goal is already met.' : 'Runs only while the context is heavier than this.',
+      isAlways ? 'Runs unless the goal is already met.' : 'Runs only while the context is larger than this.',
     ),
     ...(isAlways ? [] : [field('execution.condition.tokenThreshold', { type: 'number', step: 1_000 }, { wide: true })]),
   ];

@@ -43,7 +43,7 @@ export function PassesSection() {
         </Menu>
         <Button label="Save as preset…" onClick={() => setNaming(true)} />
         <span role="status" className="text-ink-soft text-sm">
-          {dirty ? 'Not saved yet; it waits here while you look elsewhere' : ''}
+          {dirty ? 'Not saved yet. It stays here while you look elsewhere' : ''}
         </span>
         <FieldProblemList problems={problems} />
       </div>

@@ -136,7 +136,7 @@ function PreviewLine({ estimate, settling, error }: { estimate: Estimate | undef
         )
       )}
       {settling && <Spinner />}
-      <span className="basis-full text-ink-faint text-xs">A dry run: nothing is changed and nothing is paid.</span>
+      <span className="basis-full text-ink-faint text-xs">A dry run: nothing is changed or paid for.</span>
     </div>
   );
 }
@@ -144,9 +144,9 @@ function PreviewLine({ estimate, settling, error }: { estimate: Estimate | undef
 type Prelude = NonNullable<SmartConfig['losslessPrelude']>;
 
 const OPERATIONS: readonly (readonly [keyof LosslessOperations, string])[] = [
-  ['deduplicateFileReads', 'A file read again refers to the first time'],
-  ['consolidateToolResults', 'Equal lists, searches and commands become one'],
-  ['removeObsoleteState', 'Reads of files that were read or edited again later go; recall brings them back'],
+  ['deduplicateFileReads', 'Point repeated reads of a file to the first one'],
+  ['consolidateToolResults', 'Merge identical lists, searches and commands'],
+  ['removeObsoleteState', 'Drop reads of files that were read or edited again later; recall brings them back'],
 ];
 const OFF: Prelude = {
   enabled: false,
@@ -176,7 +176,7 @@ function PreludeCard({
         )}
         <Switch label="Lossless prelude" checked={prelude.enabled} onChange={(enabled) => onChange({ ...prelude, enabled })} />
       </div>
-      <p className="text-ink-soft text-xs">Takes out what is said twice before the passes run.</p>
+      <p className="text-ink-soft text-xs">Removes repetition before the passes run.</p>
       {prelude.enabled && (
         <div className="mt-2 grid gap-1">
           {OPERATIONS.map(([name, words]) => (

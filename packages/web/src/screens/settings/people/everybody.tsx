@@ -33,24 +33,24 @@ export function Everybody({ people, me }: { people: readonly Person[]; me: strin
     <section aria-labelledby="everybody">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h3 id="everybody" className="font-semibold">
-          Everybody
+          Everyone
         </h3>
-        {!adding && text === null && <Button label="Add somebody" onClick={() => setAdding(true)} />}
+        {!adding && text === null && <Button label="Add a person" onClick={() => setAdding(true)} />}
       </div>
       <p className="max-w-prose text-ink-soft text-sm">
         {bounds.length === 0
-          ? 'Nothing bounds what users use. Quotas are set when the server is started (TENFOLD_QUOTA_TOKENS, TENFOLD_QUOTA_MB).'
-          : `A user may use ${bounds.join(' and ')}; administrators are not bound.`}{' '}
+          ? 'There is no limit on what users use. Quotas are set when the server starts (TENFOLD_QUOTA_TOKENS, TENFOLD_QUOTA_MB).'
+          : `Each user may use ${bounds.join(' and ')}. Administrators have no limit.`}{' '}
         {shared.length === 0
-          ? 'No profile is shared: whoever wants a model brings a key of their own.'
-          : `Everybody may use ${shared.map(({ name }) => name).join(', ')}.`}
+          ? 'No profile is shared, so everyone needs their own key to use a model.'
+          : `Everyone can use ${shared.map(({ name }) => name).join(', ')}.`}
       </p>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {text !== null && <ShownOnce text={text} onDone={forget} />}
       {adding && <AddPerson onClose={() => setAdding(false)} />}
       {people.length === 0 && !adding && (
         <p className="py-6 text-center text-ink-soft text-sm">
-          Nobody shares this server yet. Whoever you add gets a token and conversations of their own, which nobody else sees.
+          Nobody shares this server yet. Anyone you add gets their own token and conversations, which nobody else can see.
         </p>
       )}
       <ul className="mt-2 divide-y divide-line">
@@ -72,7 +72,7 @@ const FIELDS: readonly FormField[] = [
   {
     name: 'role',
     label: 'Role',
-    help: 'Administrators add people, share profiles and may name addresses of models.',
+    help: 'Administrators can add people, share profiles and set the addresses of models.',
     kind: { type: 'choice', options: { user: 'User', admin: 'Administrator' } },
   },
 ];
@@ -114,7 +114,7 @@ function PersonRow({
           <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
             {name}
             {isMe && <Badge tone="accent">you</Badge>}
-            {disabled && <Badge tone="warning">not let in</Badge>}
+            {disabled && <Badge tone="warning">no access</Badge>}
           </p>
           <p className="text-ink-soft text-xs">
             {counted(used.tokens, 'token')} in 24 hours, {bytes(used.bytes)}
@@ -132,9 +132,9 @@ function PersonRow({
           onChange={(next) => change.mutate({ role: next })}
         />
         <span className="flex items-center gap-2 text-ink-soft text-xs">
-          Let in
+          Access
           <Switch
-            label={`Let ${name} in`}
+            label={`Access for ${name}`}
             checked={!disabled}
             disabled={isMe}
             onChange={(isIn) => change.mutate({ disabled: !isIn })}

@@ -23,8 +23,8 @@ export function PeopleSection() {
         <OwnUse name={me.name} role={isOperator ? 'operator' : me.role} />
         {isOperator ? (
           <p className="mt-3 max-w-prose text-ink-soft text-sm">
-            You started this server, so you come in without a token, or with the one it was started with. For programs of yours
-            add yourself as a person below.
+            You started this server, so you need no token, or only the one it was started with. To give your programs a token, add
+            yourself as a person below.
           </p>
         ) : (
           <TokenList person={null} name="you" mayAdd={me.scope === 'full'} />

@@ -16,7 +16,7 @@ export function ShownOnce({ text, onDone }: { text: string; onDone: () => void }
         </>
       }
     >
-      <p>Copy it now: it is shown this once, and only its hash is kept.</p>
+      <p>Copy it now: it is shown only once, and only its hash is kept.</p>
       <code className="mt-1 block select-all break-all rounded-lg bg-surface p-2 text-xs">{text}</code>
     </Notice>
   );

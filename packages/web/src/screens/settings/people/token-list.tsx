@@ -23,13 +23,13 @@ export function TokenList({ person, name, mayAdd }: { person: string | null; nam
   const inForce = (tokens ?? []).filter((token) => !isOver(token));
   return (
     <div className="mt-3">
-      {tokens !== undefined && inForce.length === 0 && <p className="text-ink-soft text-sm">No token is in force.</p>}
+      {tokens !== undefined && inForce.length === 0 && <p className="text-ink-soft text-sm">No active tokens.</p>}
       <ul className="divide-y divide-line">
         {inForce.map((token) => (
           <li key={token.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
             <span className="min-w-0 flex-1 basis-56">
               <span className="mr-2 break-all font-medium">{token.name}</span>
-              {token.scope === 'read' && <Badge>reads only</Badge>}
+              {token.scope === 'read' && <Badge>read only</Badge>}
               <span className="block text-ink-soft text-xs">{lifeOf(token)}</span>
             </span>
             <Button small label="Revoke" onClick={() => setRevoking(token)} aria-label={`Revoke ${token.name} of ${name}`} />
@@ -49,7 +49,7 @@ export function TokenList({ person, name, mayAdd }: { person: string | null; nam
         danger
         onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
-        Whoever comes with it is let in no more. This cannot be taken back; a new token can be made.
+        Anyone using it loses access. This cannot be undone, but you can create a new token.
       </Confirm>
     </div>
   );
@@ -61,16 +61,16 @@ function isOver({ revokedAt, expiresAt }: Token): boolean {
 
 function lifeOf({ createdAt, usedAt, expiresAt }: Token): string {
   const used = usedAt === null ? 'never used' : `last used ${when(usedAt)}`;
-  return `made ${day(createdAt)}, ${used}${expiresAt === null ? '' : `, until ${day(expiresAt)}`}`;
+  return `created ${day(createdAt)}, ${used}${expiresAt === null ? '' : `, expires ${day(expiresAt)}`}`;
 }
 
 const FIELDS: readonly FormField[] = [
-  { name: 'name', label: 'For what', kind: { type: 'line', placeholder: 'Laptop' } },
-  { name: 'scope', label: 'Opens', kind: { type: 'choice', options: { full: 'Everything', read: 'Reading only' } } },
+  { name: 'name', label: 'Used for', kind: { type: 'line', placeholder: 'Laptop' } },
+  { name: 'scope', label: 'Allows', kind: { type: 'choice', options: { full: 'Everything', read: 'Reading only' } } },
   {
     name: 'days',
-    label: 'For how long',
-    kind: { type: 'choice', options: { none: 'Until it is revoked', 7: 'A week', 90: '90 days', 365: 'A year' } },
+    label: 'Valid for',
+    kind: { type: 'choice', options: { none: 'Until revoked', 7: 'A week', 90: '90 days', 365: 'A year' } },
   },
 ];
 
@@ -81,7 +81,7 @@ function NewToken({ person, onMade, onClose }: { person: string | null; onMade: 
   const { name, scope, days } = form.values;
   return (
     <InlineForm
-      action="Make it"
+      action="Create token"
       isReady={name.trim() !== '' && !add.isPending}
       error={add.error}
       onSubmit={() =>

@@ -42,11 +42,11 @@ export function ImportPreset({ name, read, onClose }: { name: string; read: Read
       wide
       onClose={onClose}
       title={read.ok ? `Import “${read.file.name}”?` : `${name} cannot be imported`}
-      description={read.ok ? explain(replaces) : 'Nothing was changed. Mend these fields in the file and import it again.'}
+      description={read.ok ? explain(replaces) : 'Nothing was changed. Fix these fields in the file and import it again.'}
       footer={
         <>
           <Button label={read.ok ? 'Cancel' : 'Close'} onClick={onClose} />
-          {read.ok && replaces !== null && <Button label="Import beside it" onClick={() => void take(null)} />}
+          {read.ok && replaces !== null && <Button label="Import as a second one" onClick={() => void take(null)} />}
           {read.ok && (
             <Button
               kind="primary"
@@ -72,6 +72,6 @@ export function ImportPreset({ name, read, onClose }: { name: string; read: Read
 
 function explain(replaces: Preset | null): string {
   return replaces === null
-    ? 'It is new; this is what it holds. Nothing has been taken over yet.'
-    : 'You have one of this name. This is what would change; nothing has been taken over yet.';
+    ? 'It is new; this is what it holds. Nothing has been imported yet.'
+    : 'You have one of this name. This is what would change; nothing has been imported yet.';
 }

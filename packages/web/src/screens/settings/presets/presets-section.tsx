@@ -36,8 +36,7 @@ export function PresetsSection() {
     <div id={settingAnchor('preset')}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-ink-soft text-sm">
-          Applying a preset puts it in the place of the strategy and its settings, for every conversation that does not say
-          otherwise.
+          Applying a preset replaces the strategy and its settings in every conversation that does not choose its own.
         </p>
         <FileButton label="Import preset" onText={(text, name) => setDoing({ what: 'import', name, text })} />
       </div>

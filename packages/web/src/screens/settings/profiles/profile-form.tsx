@@ -27,7 +27,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile | null; onC
     <FormDialog
       wide
       title={profile === null ? 'Add a profile' : profile.name}
-      description="A profile is a model you can talk to or have summaries written by."
+      description="A profile is a model you can talk to, or that writes summaries for you."
       action={profile === null ? 'Add profile' : 'Save'}
       disabled={saving}
       problems={problems}
@@ -55,7 +55,7 @@ function connectionFields(draft: ProfileDraft, profile: Profile | null): readonl
   const environment = variables.join(' or ');
   const keyHelp = needsKeyAgain(draft, profile)
     ? 'The stored key was entered for another host and stays there. Enter the key for the new address.'
-    : `Stored sealed on this machine and never shown again. ${environment === '' ? 'Most local servers need none.' : `Without one, ${environment} of the environment is used.`}`;
+    : `Stored encrypted on this machine and never shown again. ${environment === '' ? 'Most local servers need none.' : `Without one, ${environment} of the environment is used.`}`;
   return [
     { name: 'name', label: 'Name', help: 'What you call it.', kind: { type: 'line' } },
     { name: 'provider', label: 'Provider', help: 'Who runs the model.', kind: { type: 'choice', options: PROVIDER_OPTIONS } },
@@ -88,7 +88,7 @@ function connectionFields(draft: ProfileDraft, profile: Profile | null): readonl
           {
             name: 'options',
             label: 'Options',
-            help: `What this provider needs beside a key, one “name = value” a line: ${options}.`,
+            help: `What this provider needs besides a key, one “name = value” per line: ${options}.`,
             kind: { type: 'text', rows: 2 },
           } as const,
         ]),
@@ -120,8 +120,8 @@ function priceFields(listed: Price | null): readonly FormField[] {
 
 const SHARED: FormField = {
   name: 'shared',
-  label: 'Everybody on this server may use it',
-  help: 'They never see its key, and only administrators change it.',
+  label: 'Everyone on this server can use it',
+  help: 'They never see its key, and only administrators can change it.',
   kind: { type: 'tick' },
   wide: true,
 };
@@ -134,7 +134,12 @@ const SIZES: readonly FormField[] = [
     help: 'Tokens of input and answer together. Empty: the model’s.',
     kind: SIZE,
   },
-  { name: 'maxOutputTokens', label: 'Most output', help: 'Tokens the model can answer at most. Empty: the model’s.', kind: SIZE },
+  {
+    name: 'maxOutputTokens',
+    label: 'Max output',
+    help: 'The most tokens the model can answer with. Empty: the model’s.',
+    kind: SIZE,
+  },
 ];
 
 /** Thresholds, where this profile differs from its model and the default. */

@@ -42,8 +42,7 @@ export function ProfilesSection() {
         {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
         {profiles?.length === 0 && (
           <EmptyState icon={<KeyRound />} title="No profile yet" actions={add}>
-            Without one the offline model answers and the built-in summarizer condenses: nothing leaves this machine. Add a
-            profile to talk to a model of your own.
+            Until you add one, the offline model answers and the built-in summarizer condenses: nothing leaves this machine.
           </EmptyState>
         )}
         {profiles !== undefined && profiles.length > 0 && (
@@ -115,8 +114,8 @@ function Costs() {
   if (profiles.length === 0)
     return (
       <p className="py-3 text-ink-soft text-sm">
-        No profile with a known price would be asked: the embedded summarizer answers for nothing ({whole(before)} → about{' '}
-        {whole(after)} tokens). Add a profile to compare.
+        No profile with a known price would be asked: the built-in summarizer is free ({whole(before)} → about {whole(after)}{' '}
+        tokens). Add a profile to compare.
       </p>
     );
   return <ProfileCosts profiles={profiles} />;

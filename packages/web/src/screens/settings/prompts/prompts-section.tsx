@@ -47,7 +47,7 @@ export function PromptsSection() {
       <div id={settingAnchor('customPrompt')}>
         <Group
           title="Own prompt"
-          help="Replaces the built-in prompt, for everyone or for one profile. A profile’s goes before the general one."
+          help="Replaces the built-in prompt, for everyone or for one profile. A profile’s own prompt takes precedence."
         >
           {config.customPrompt !== undefined && (
             <Notice tone="warning">Native’s own settings name a prompt too; that one is used before any of these.</Notice>
@@ -119,13 +119,13 @@ const FIELDS: readonly FormField[] = [
   {
     name: 'template',
     label: 'Kind of conversation',
-    help: 'Technical keeps systems, versions, values and errors; coding also every path touched, code and what is still to do.',
+    help: 'Technical keeps systems, versions, values and errors. Coding also keeps every path touched, code and what is left to do.',
     kind: { type: 'segments', options: { general: 'General', technical: 'Technical', coding: 'Coding' } },
   },
   {
     name: 'detail',
     label: 'Length',
-    help: 'Detailed lets work go on from the summary alone; concise keeps facts, decisions, results and open ends.',
+    help: 'Detailed lets work continue from the summary alone. Concise keeps facts, decisions, results and open ends.',
     kind: { type: 'segments', options: { detailed: 'Detailed', concise: 'Concise' } },
   },
 ];

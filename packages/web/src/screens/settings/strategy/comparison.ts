@@ -22,9 +22,9 @@ const WORDS: readonly ComparisonLine[] = [
     help: 'Depends on what is in the conversation; measured on yours below.',
     of: {
       native: 'Most of what is old: about ten to one',
-      lossless: 'What is said twice: little in plain talk, much in coding',
+      lossless: 'Repetition: little in plain talk, a lot in coding',
       truncation: 'Most of old tool output',
-      smart: 'As much as your steps say',
+      smart: 'It depends on your steps',
     },
   },
   {
@@ -40,14 +40,14 @@ const WORDS: readonly ComparisonLine[] = [
   {
     name: 'What it costs',
     of: {
-      native: 'A model call over what is condensed; nothing with the embedded summarizer',
+      native: 'One model call over what is condensed; nothing with the built-in summarizer',
       lossless: 'Nothing',
       truncation: 'Nothing',
       smart: 'Nothing, or the calls of steps that summarize',
     },
   },
   {
-    name: 'To set up',
+    name: 'Setup',
     of: { native: 'Little', lossless: 'Little', truncation: 'Some', smart: 'Everything, step by step' },
   },
   {
@@ -60,7 +60,7 @@ const WORDS: readonly ComparisonLine[] = [
       native: 'Most conversations',
       lossless: 'When nothing may be lost',
       truncation: 'When it must be instant and free',
-      smart: 'People who want to decide',
+      smart: 'Those who want full control',
     },
   },
 ];

@@ -58,7 +58,7 @@ export function StrategySection() {
   );
 }
 
-const SPEED: Readonly<Record<string, string>> = { fast: 'Fast', medium: 'Takes as long as a model', slow: 'Slow' };
+const SPEED: Readonly<Record<string, string>> = { fast: 'Fast', medium: 'As fast as the model', slow: 'Slow' };
 
 /** The strategy for everyone. A preset that is in use takes its place, so choosing a strategy puts the preset aside. */
 function StrategyChoice({ strategies }: { strategies: readonly StrategyInfo[] }) {

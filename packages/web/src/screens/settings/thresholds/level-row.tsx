@@ -44,7 +44,7 @@ export function LevelRow({
         <p className="truncate text-sm">
           {level}
           {value !== 'inherit' && (
-            <span className="text-accent" title="Says something of its own">
+            <span className="text-accent" title="Has a value of its own">
               {' •'}
             </span>
           )}

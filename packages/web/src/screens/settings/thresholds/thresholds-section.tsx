@@ -24,11 +24,12 @@ export function ThresholdsSection() {
   return (
     <>
       <Notice className="mb-6">
-        A session decides before its profile, the profile before the{' '}
+        What is set for a session overrides its profile, the profile overrides the{' '}
         <Link to="/settings/$section" params={{ section: 'models' }} className="text-accent underline underline-offset-2">
           model
         </Link>
-        , the model before the default. Percentages are of the room for input: the window without what is reserved for the answer.
+        , the model overrides the default. Percentages are of the room for input: the window without what is reserved for the
+        answer.
       </Notice>
       <div className="mb-6">
         <SessionPicker label="Session to show" />
@@ -36,7 +37,7 @@ export function ThresholdsSection() {
       {THRESHOLDS.map((name) => (
         <ThresholdGroup key={name} name={name} session={session} />
       ))}
-      <Group title="How far, and when it does not work">
+      <Group title="How far to go, and what to do if it fails">
         <SettingRows page="thresholds" />
       </Group>
       <AdvancedSettings page="thresholds" />

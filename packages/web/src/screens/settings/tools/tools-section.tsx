@@ -17,14 +17,14 @@ export function ToolsSection() {
     <div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-prose text-ink-soft text-sm">
-          What a tool answers is shown to the model as data, never as instructions. A new server is offered nowhere until you
-          switch it on, and each call is asked about until you say otherwise.
+          What a tool answers is shown to the model as data, never as instructions. A new server is not offered to any model until
+          you switch it on, and you are asked about each call until you say otherwise.
         </p>
         {!adding && <Button label="Add a server" onClick={() => setAdding(true)} />}
       </div>
       {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {adding && <AddToolServer mayRunCommands={data?.mayRunCommands ?? false} onClose={() => setAdding(false)} />}
-      {data?.servers.length === 0 && !adding && <p className="py-6 text-center text-ink-soft text-sm">No tool server yet.</p>}
+      {data?.servers.length === 0 && !adding && <p className="py-6 text-center text-ink-soft text-sm">No tool servers yet.</p>}
       <ul className="divide-y divide-line">
         {data?.servers.map((server) => (
           <ToolServerCard key={server.id} server={server} />
@@ -63,7 +63,7 @@ function AddToolServer({ mayRunCommands, onClose }: { mayRunCommands: boolean; o
         action="Run it"
         onConfirm={() => send({ name, command, confirm: commandLine(command) })}
       >
-        <p>It runs with your rights whenever one of its tools is used.</p>
+        <p>It runs with your permissions whenever one of its tools is used.</p>
         <pre className="mt-2 max-h-48 overflow-auto whitespace-pre-wrap break-all rounded-lg bg-sunken p-3 font-mono text-ink text-xs">
           {commandLine(command)}
         </pre>
@@ -82,7 +82,7 @@ function serverFields(kind: 'http' | 'stdio', mayRunCommands: boolean): readonly
     {
       name: 'kind',
       label: 'Kind',
-      ...(mayRunCommands ? {} : { help: 'Commands are named by the operator of this server.' }),
+      ...(mayRunCommands ? {} : { help: 'Only the operator of this server can add commands.' }),
       kind: {
         type: 'choice',
         options: { http: 'At an address (HTTP)', stdio: 'A command on this machine' },
@@ -97,7 +97,7 @@ function serverFields(kind: 'http' | 'stdio', mayRunCommands: boolean): readonly
 const HEADERS: FormField = {
   name: 'headers',
   label: 'Headers',
-  help: 'One a line, such as Authorization: Bearer … They are kept sealed. Signing in at the server itself (OAuth) is not supported: make a token there and give it here.',
+  help: 'One per line, such as Authorization: Bearer … They are stored encrypted. Signing in to the server itself (OAuth) is not supported: create a token there and enter it here.',
   kind: { type: 'text', rows: 2, mono: true },
   wide: true,
 };
