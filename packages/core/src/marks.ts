@@ -4,8 +4,8 @@ const OTHER = '?';
 const UNSEEN = /[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\s\u2800]/u;
 const WORD = /[\p{L}\p{N}_]/u;
 /** The marks' own brackets, those of other scripts and what Unicode lists as alike to `<`; quotes are left to prose. */
-const OPENER = /(?![“„‘‚«({])[<＜﹤\p{Ps}\p{Pi}˂ᐸᚲ≪⋖𝈶]/gu;
-const CLOSER = /(?![”’»)}])[>＞﹥\p{Pe}\p{Pf}˃ᐳ≫⋗𝈷]/u;
+const OPENER = /(?![“„‘‚«({])[<＜﹤≮\p{Ps}\p{Pi}˂ᐸᚲ≪⋖𝈶]/gu;
+const CLOSER = /(?![”’»)}])[>＞﹥≯\p{Pe}\p{Pf}˃ᐳ≫⋗𝈷]/u;
 /** Letters that a sign of ASCII may pass for. */
 const ALIKE: Readonly<Record<string, string>> = {
   ...{ 0: 'o', 1: 'li', 3: 'e', 4: 'a', 5: 's', 9: 'g', q: 'g', i: 'l', l: 'i' },
@@ -22,15 +22,17 @@ const LIGATURE = /\p{Script=Latin}/u;
 /**
  * Replaces the bracket of every place that reads as a bracket and one of `words`, such as `</record`. Compared is what a
  * reader sees: without characters nobody sees, without case, accents and width, and with any foreign character for the
- * letter it may look like. Everything else stays as it is; the time grows with the text only.
+ * letter it may look like. Everything else stays as it is; the time grows with the text only. `reach` is how many signs may stand
+ * between a word and the bracket that closes it, for marks that say more than their word.
  */
-export function breakMarks(text: string, words: readonly string[], instead: string): string {
+export function breakMarks(text: string, words: readonly string[], instead: string, reach = 1): string {
   const { plain, mixed } = openersFor(words);
   const opener = PLAIN.test(text) ? plain : mixed;
   const broken = new Map<number, string>();
   // From the end on: what stands for a bracket may be read as a letter of the mark before it.
   for (const { 0: bracket, index } of [...text.matchAll(opener)].reverse())
-    if (opensMark(new Signs(text, index + bracket.length, broken), words, bracket < '\x7f')) broken.set(index, instead);
+    if (opensMark(new Signs(text, index + bracket.length, broken), words, bracket < '\x7f' ? null : reach))
+      broken.set(index, instead);
   return broken.size === 0 ? text : text.replace(opener, (bracket, at: number) => broken.get(at) ?? bracket);
 }
 
@@ -58,10 +60,10 @@ function openersFor(words: readonly string[]): { readonly plain: RegExp; readonl
   return made;
 }
 
-/** Whether one of the words follows a bracket, behind at most slashes and what may pass for one. */
-function opensMark(signs: Signs, words: readonly string[], plain: boolean): boolean {
+/** Whether one of the words follows a bracket, behind at most slashes and what may pass for one. `reach` is null behind a plain bracket. */
+function opensMark(signs: Signs, words: readonly string[], reach: number | null): boolean {
   for (let from = 0; ; from++) {
-    if (words.some((word) => readsAs(signs, from, word, plain))) return true;
+    if (words.some((word) => readsAs(signs, from, word, reach))) return true;
     const sign = signs.at(from);
     if (sign === undefined || !('/\\'.includes(sign.as) || (sign.as === OTHER && !WORD.test(sign.character)))) return false;
     // The next bracket is looked at by itself.
@@ -72,12 +74,12 @@ function opensMark(signs: Signs, words: readonly string[], plain: boolean): bool
 const OPENING = new RegExp(OPENER.source, 'u');
 
 /** Whether a word stands at a sign and ends there. Behind a foreign bracket it must be closed too, or prose would suffer. */
-function readsAs(signs: Signs, from: number, word: string, plain: boolean): boolean {
+function readsAs(signs: Signs, from: number, word: string, reach: number | null): boolean {
   return endsOf(signs, from, word).some((end) => {
     const next = signs.at(end);
     if (next === undefined) return true;
     if (next.joined && WORD.test(next.character)) return false;
-    return plain || isClosed(signs, end, from === 0 ? 1 : LONGEST_ID);
+    return reach === null || isClosed(signs, end, from === 0 ? reach : LONGEST_ID);
   });
 }
 

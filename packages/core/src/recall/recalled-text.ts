@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts';
 import { cutText } from '../cut.ts';
+import { breakMarks } from '../marks.ts';
 import { type Message, messageText, type Role } from '../message.ts';
 import type { View } from '../view.ts';
 
@@ -31,8 +32,13 @@ export function expandedText(entries: readonly { readonly position: number; read
   return said.join('\n\n');
 }
 
+const MARKS = ['message'];
+/** Signs of a number, a comma and a role, and some to spare. */
+const REACH = 30;
+
+/** A message under its number and role. Marks that its words spell are broken: a page that was read once may not speak as the user here. */
 function quoted(position: number, role: Role, text: string): string {
-  return `[message ${position + 1}, ${role}]\n${text}`;
+  return `[message ${position + 1}, ${role}]\n${breakMarks(text, MARKS, '(', REACH)}`;
 }
 
 /** Words, calls and files of a message. */
