@@ -113,7 +113,7 @@ export function* timesIn(
 }
 
 function titled(title: Json | undefined): { readonly title?: string } {
-  return typeof title === 'string' && title.trim() !== '' ? { title: title.trim() } : {};
+  return typeof title === 'string' && title.trim() !== '' ? { title } : {};
 }
 
 /** A conversation of a program's own transcript. */

@@ -63,7 +63,7 @@ export function createExchange(
         created: row.createdAt,
         updated: row.updatedAt,
         frame,
-        messages: entries.map((entry) => (format === 'jsonl' ? notedMessage(entry) : withoutNote(entry.message))),
+        messages: entries.map((entry) => (isForModel(format) ? withoutNote(entry.message) : notedMessage(entry))),
         times: entries.map(({ createdAt }) => createdAt),
       });
     },
@@ -113,6 +113,11 @@ export function createExchange(
   }
 }
 
+/** Whether a file is a request that a model's API takes, which knows nothing of our notes. */
+function isForModel(format: ExportFormat): boolean {
+  return format === 'openai' || format === 'anthropic';
+}
+
 function skippedLines({ lines, count }: SkippedLines): readonly { readonly line: number; readonly reason: string }[] {
   return lines.map((line, index) => {
     const more = index === lines.length - 1 ? count - lines.length : 0;
@@ -126,8 +131,8 @@ function isOfLines(conversation: Conversation | undefined): boolean {
   return conversation?.format.container === 'body-lines' && conversation.format.importedFrom === undefined;
 }
 
-/** Letters of a title at most. */
-const LONGEST = 120;
+/** Letters of a title at most: of one that a file brings, and of one that is made here. */
+const LONGEST = { given: 500, made: 120 } as const;
 /** Names that programs give their files: ids, dates, what the file is. */
 const BY_PROGRAM =
   /^(?:rollout-|session[-_]|conversations?$|messages?$|export|chat[-_]?history|transcript$)|[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$|^\d{6,}/i;
@@ -137,8 +142,8 @@ function titleFor(name: string, conversation: Conversation, isOneOfMany: boolean
   const stem = name.replace(/^.*[/\\]/, '').replace(/\.(?:jsonl?|txt|md)$/i, '');
   const said = BY_PROGRAM.test(stem) || isOneOfMany ? firstWords(conversation) : undefined;
   const numbered = isOneOfMany && conversation.id !== undefined ? `${stem} ${conversation.id}` : stem;
-  const title = conversation.title ?? said ?? numbered;
-  return [...title].slice(0, LONGEST).join('') || 'Imported conversation';
+  if (conversation.title !== undefined) return conversation.title.slice(0, LONGEST.given).toWellFormed();
+  return [...(said ?? numbered)].slice(0, LONGEST.made).join('') || 'Imported conversation';
 }
 
 /** The beginning of the first thing a person said; a program may have said something in their name before. */

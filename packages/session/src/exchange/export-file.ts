@@ -1,7 +1,8 @@
 import type { ExportFormat } from '@tenfold/contract';
-import { type Frame, jsonInPieces, type Message, messageText } from '@tenfold/core';
+import { type Frame, jsonInPieces, type Message } from '@tenfold/core';
 import { type DialectId, dialectOf } from '@tenfold/dialects';
 import { runInSlices } from '../run-in-slices.ts';
+import { type ReadablePiece, readableMessage } from './readable-message.ts';
 
 /** A session as a file. */
 export interface ExportedFile {
@@ -73,33 +74,63 @@ function* jsonFile(wire: unknown, indent: 0 | 2): Pieces {
 }
 
 function* markdown({ title, frame, messages }: ExportSource): Pieces {
-  yield `# ${title}\n`;
-  if (frame.system) yield `\n## System\n\n${frame.system}\n`;
-  for (const message of messages) yield `\n## ${label(message)}\n\n${bodyOf(message)}\n`;
+  yield `# ${inLine(title)}\n`;
+  if (frame.system) yield `\n## System\n\n${unheaded(frame.system)}\n`;
+  for (const message of messages) {
+    yield `\n## ${label(message)}\n`;
+    for (const { label: what, text } of readableMessage(message)) {
+      if (what !== undefined) yield `\n**${inLine(what)}**\n`;
+      if (text !== '') yield what === undefined ? `\n${unheaded(text)}\n` : `\n${codeBlock(text)}\n`;
+    }
+  }
+}
+
+/** Words of a line that are no marks of Markdown. */
+function inLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>]/g, '\\$&');
+}
+
+/** Words as they are, but that none of their lines can pose as the beginning of another message. */
+function unheaded(text: string): string {
+  return text.replace(/^([ \t]{0,3})(#{1,2}[ \t])/gm, '$1\\$2');
+}
+
+/** Text between fences that nothing in it can close. */
+function codeBlock(text: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const mark = '`'.repeat(longest + 1);
+  return `${mark}\n${text}\n${mark}`;
 }
 
 /** Everything from a message is text here, never markup. */
 function* html({ title, frame, messages }: ExportSource): Pieces {
-  const block = (name: string, text: string) => `<section><h2>${escaped(name)}</h2><pre>${escaped(text)}</pre></section>\n`;
   const style =
-    'body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}h2{font-size:1rem}';
+    'body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}h2{font-size:1rem}h3{font-size:.9rem;font-weight:500;opacity:.7}img{max-width:100%}';
   const head = `<meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style>`;
   yield `<!doctype html>\n<html lang="en"><head>${head}</head><body>\n<h1>${escaped(title)}</h1>\n`;
-  if (frame.system) yield block('System', frame.system);
-  for (const message of messages) yield block(label(message), bodyOf(message));
+  if (frame.system) yield `<section><h2>System</h2><pre>${escaped(frame.system)}</pre></section>\n`;
+  for (const message of messages) {
+    yield `<section><h2>${label(message)}</h2>`;
+    for (const piece of readableMessage(message)) yield* pieceOfHtml(piece);
+    yield '</section>\n';
+  }
   yield '</body></html>\n';
+}
+
+/** Letters of a picture that are written at a time. */
+const AT_ONCE = 1 << 16;
+
+function* pieceOfHtml({ label: what, text, picture }: ReadablePiece): Pieces {
+  if (what !== undefined) yield `<h3>${escaped(what)}</h3>`;
+  if (text !== '') yield `<pre>${escaped(text)}</pre>`;
+  if (picture === undefined) return;
+  yield `<img alt="${escaped(what ?? '')}" src="data:${picture.mediaType};base64,`;
+  for (let at = 0; at < picture.base64.length; at += AT_ONCE) yield picture.base64.slice(at, at + AT_ONCE);
+  yield '">';
 }
 
 function label({ role }: Message): string {
   return `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
-}
-
-function bodyOf(message: Message): string {
-  const calls = message.parts.flatMap((part) => {
-    if (part.type === 'tool-call') return [`Calls ${part.name}: ${JSON.stringify(part.input)}`];
-    return part.type === 'attachment' ? [`Attachment: ${part.name ?? 'unnamed'} (${part.mediaType})`] : [];
-  });
-  return [messageText(message), ...calls].filter((text) => text !== '').join('\n\n');
 }
 
 function escaped(text: string): string {
