@@ -74,6 +74,8 @@ export class EngineThread {
     const waiting: Waiting = { source, onProgress, answer: null };
     this.#plans.set(id, waiting);
     const isSent = this.#sendConversation(id, source);
+    // Whoever asks for something hears of it; where nobody does, it ends with the plan.
+    isSent.catch(() => {});
     const request = async (message: ToThread) => {
       await isSent;
       return this.#request(message, waiting);

@@ -79,8 +79,8 @@ async function* follow(parts: Parts, session: SessionId, first: PendingAnswer): 
   const { branch, lease, facts } = first;
   const watched = watchOver(parts, lease);
   const written = entriesWritten(parts, session, first);
-  yield { type: 'start', turn: first.id, branch, model: String(facts.model ?? '') };
   try {
+    yield { type: 'start', turn: first.id, branch, model: String(facts.model ?? '') };
     let said = '';
     let rows: readonly PendingAnswer[] = [];
     for (let row: PendingAnswer | undefined = first; row !== undefined && !watched.dead; ) {
