@@ -67,6 +67,8 @@ export const ContextStatus = namedObject('Status', {
   /** Media types of files its model takes beside text files; null where nothing is known of it. */
   files: list(z.string()).nullable(),
   text: z.string(),
+  /** What of the conversation cannot be read, and what stands for it; not there where all is as it was stored. */
+  damages: list(z.string()).exactOptional(),
 });
 export type ContextStatus = z.infer<typeof ContextStatus>;
 

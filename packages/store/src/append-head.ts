@@ -1,17 +1,18 @@
 import type { EntryId, Role } from '@tenfold/core';
+import type { NamedTip } from './branch-tip.ts';
 import type { Place } from './chain.ts';
 import { readTexts } from './column-json.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
 import { storedEntry } from './entry-rows.ts';
 import { Conflict, NotFound } from './error.ts';
-import { type HeadRow, storedHead } from './head-rows.ts';
+import { type HeadRow, storedHead, withEnd } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
 import { ownSession } from './ownership.ts';
 import { createYield, nameOf, requestDigest, type Start } from './planned-append.ts';
 import type { Db } from './schema.ts';
 import type { SessionId } from './session.ts';
 /** A head with all that an append has to know, read at once. */
-export interface AppendRow extends HeadRow {
+export interface AppendRow extends HeadRow, NamedTip {
   /** Entries the session has. */
   readonly last_sequence: number;
   /** Who spoke last. */
@@ -48,6 +49,8 @@ export async function appendHead(db: Db, owner: string, request: AppendRequest):
       'sessions.version as session_version',
       'sessions.branch as current',
       'tip.role as tip_role',
+      'tip.segment as tip_segment',
+      'tip.position as tip_position',
       'next.id as behind',
       'known.digest as known_digest',
       'known.entries as known_entries',
@@ -56,7 +59,7 @@ export async function appendHead(db: Db, owner: string, request: AppendRequest):
     .where('heads.branch', '=', branch)
     .where('sessions.owner', '=', owner)
     .executeTakeFirst();
-  if (row !== undefined) return row;
+  if (row !== undefined) return withEnd(db, row);
   await ownSession(db, owner, session);
   throw new NotFound('branch', branch);
 }
@@ -98,7 +101,8 @@ export async function startBehind(db: Db, { session, entries }: AppendRequest, r
   const yieldToOthers = createYield();
   let after: Place | null = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
   let parent = row.position;
-  let isTaken = after === null ? row.last_sequence > 0 : row.behind !== null;
+  const isFollowedThere = async (place: Place) => (row.foundEnd ? isFollowed(db, session, place) : row.behind !== null);
+  let isTaken = after === null ? row.last_sequence > 0 : await isFollowedThere(after);
   for (const { message } of entries) {
     if (!isTaken) break;
     parent = await nameOf(parent, message, yieldToOthers);

@@ -18,6 +18,7 @@ import {
   requestDigest,
   seenEnd,
 } from './planned-append.ts';
+import { recounted } from './recount.ts';
 import { keepRevision, type RejectedWrite } from './revisions.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -32,20 +33,32 @@ export function createAppends(scope: Scope) {
     const planned = await plannedAppend(request);
     return { planned, appended: planned && statement && (await appendOne({ write, statement }, request, planned)) };
   };
-  return {
+  // Handed on one by one, they have no `this`.
+  const appends = {
     async append(request: AppendRequest): Promise<Appended> {
-      const { planned, appended } = await plan(request);
-      if (appended !== null) return appended;
-      const outcome = await write([request.session], (db) => append(db, scope, request, planned), optionsOf(request));
-      if ('conflict' in outcome) throw outcome.conflict;
-      return outcome;
+      try {
+        const { planned, appended } = await plan(request);
+        if (appended !== null) return appended;
+        const outcome = await write([request.session], (db) => append(db, scope, request, planned), optionsOf(request));
+        if ('conflict' in outcome) throw outcome.conflict;
+        return outcome;
+      } catch (error) {
+        if (!(await recounted(scope, request.session, error))) throw error;
+        return appends.append(request);
+      }
     },
     async appendAtEnd(request: AppendRequest): Promise<Appended | null> {
-      const { planned, appended } = await plan(request);
-      if (appended !== null || planned === null) return appended;
-      return write([request.session], (db) => appendAtEnd(db, scope, request, planned), optionsOf(request));
+      try {
+        const { planned, appended } = await plan(request);
+        if (appended !== null || planned === null) return appended;
+        return await write([request.session], (db) => appendAtEnd(db, scope, request, planned), optionsOf(request));
+      } catch (error) {
+        if (!(await recounted(scope, request.session, error))) throw error;
+        return appends.appendAtEnd(request);
+      }
     },
   };
+  return appends;
 }
 
 /** Appends where its caller said and nothing has come meanwhile, or behind what is there. */

@@ -50,12 +50,43 @@ export async function chainTo(db: Db, session: string, end: Place | null): Promi
   let to = end?.position ?? -1;
   while (segment !== null) {
     const [row] = await segmentRow(db, { session, segment });
-    if (row === undefined) throw new NotFound('segment', String(segment));
-    stretches.unshift({ segment, from: row.first_position, to });
-    to = row.first_position - 1;
-    segment = row.parent_segment;
+    const leads = row !== undefined && canLead(row, to) ? row : await segmentByEntries(db, session, { segment, position: to });
+    if (leads === null) return stretches;
+    stretches.unshift({ segment, from: leads.first_position, to });
+    to = leads.first_position - 1;
+    segment = leads.parent_segment;
   }
   return stretches;
+}
+
+/** How a segment begins. */
+interface SegmentStart {
+  readonly parent_segment: number | null;
+  readonly first_position: number;
+}
+
+/** Whether a chain may lead from an entry on a segment to its beginning and on: each step nearer to the first entry. */
+function canLead({ parent_segment, first_position }: SegmentStart, to: number): boolean {
+  return first_position <= to && (parent_segment === null ? first_position === 0 : first_position > 0);
+}
+
+/** The same told by the entries, where the row of a segment is damaged; null where there are none. */
+async function segmentByEntries(db: Db, session: string, { segment, position }: Place): Promise<SegmentStart | null> {
+  const first = await db
+    .selectFrom('entries')
+    .leftJoin('entries as before', (join) =>
+      join.onRef('before.session', '=', 'entries.session').onRef('before.id', '=', 'entries.parent'),
+    )
+    .select(['entries.position', 'before.segment as parent_segment'])
+    .where('entries.session', '=', session)
+    .where('entries.segment', '=', segment)
+    .where('entries.position', '<=', position)
+    .orderBy('entries.position')
+    .limit(1)
+    .executeTakeFirst();
+  if (first === undefined || first.parent_segment === segment) return null;
+  const start = { parent_segment: first.parent_segment, first_position: first.position };
+  return canLead(start, position) ? start : { parent_segment: null, first_position: first.position };
 }
 
 /** True when a place is on the chain. */

@@ -95,7 +95,7 @@ export function createCheckpoints(scope: Scope): Checkpoints {
       scope.write([session], async (db) => {
         await ownSession(db, scope.owner, session);
         const { head } = checkpointOf(await getRow(db, 'checkpoints', 'checkpoint', { session, id: checkpoint }));
-        return createBranch(db, scope.owner, { session, branch, head, at });
+        return createBranch(db, scope.owner, { session, branch, head, at }, head.folds);
       }),
     prune: (at, retention = {}) => scope.write([], (db) => prune(db, scope.owner, at, retention)),
   };

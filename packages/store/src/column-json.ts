@@ -49,10 +49,35 @@ const isPart = (value: unknown): boolean =>
   ((value.type !== 'text' && value.type !== 'reasoning') || typeof value.text === 'string');
 const isMessage = (value: unknown): value is Message =>
   isRecord(value) && typeof value.role === 'string' && Array.isArray(value.parts) && value.parts.every(isPart);
-const isFold = (value: unknown): value is Fold =>
-  isRecord(value) && typeof value.id === 'string' && typeof value.kind === 'string' && isRecord(value.target);
-const isHead = (value: unknown): value is Head => isRecord(value) && isTexts(value.folds) && isTexts(value.protected);
-const isPlan = (value: unknown): value is HeadCoverage => isRecord(value) && Array.isArray(value.covered) && isTexts(value.shown);
+const FOLD_KINDS: ReadonlySet<unknown> = new Set<Fold['kind']>([
+  'summary',
+  'reference',
+  'delta',
+  'rewrite',
+  'truncation',
+  'suppression',
+]);
+const isTarget = (value: unknown): boolean =>
+  isRecord(value) &&
+  (value.kind === 'span'
+    ? typeof value.from === 'string' && typeof value.to === 'string'
+    : value.kind === 'part' && typeof value.entry === 'string' && Number.isInteger(value.index));
+const isFold = (value: unknown): value is Fold & JsonObject =>
+  isRecord(value) &&
+  [value.id, value.run, value.text, value.by].every((text) => typeof text === 'string') &&
+  [value.before, value.after].every((tokens) => typeof tokens === 'number') &&
+  (value.origins === undefined || (Array.isArray(value.origins) && value.origins.every(isRecord))) &&
+  FOLD_KINDS.has(value.kind) &&
+  isTarget(value.target);
+const isHead = (value: unknown): value is Head & JsonObject =>
+  isRecord(value) &&
+  (value.position === null || typeof value.position === 'string') &&
+  isTexts(value.folds) &&
+  isTexts(value.protected) &&
+  isRecord(value.settings);
+const isRange = (value: unknown): boolean => isNumbers(value) && value.length === 2;
+const isPlan = (value: unknown): value is HeadCoverage & JsonObject =>
+  isRecord(value) && Array.isArray(value.covered) && value.covered.every(isRange) && isTexts(value.shown);
 const isUsage = (value: unknown): value is Usage => isRecord(value);
 const isJson = (value: unknown): value is Json => value !== undefined;
 

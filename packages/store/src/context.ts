@@ -37,6 +37,10 @@ export interface Context {
   readonly folds: readonly Fold[];
   /** Active folds not loaded because a newer span covers them. A new head must go on naming them. */
   readonly resting: readonly FoldId[];
+  /** Active folds that cannot be read, or do not stand where they say: what they stood for shows instead. A new head names them no more; they stay stored. */
+  readonly setAside: readonly FoldId[];
+  /** What of it cannot be read, and what stands for it, for people; empty where all is as it was stored. */
+  readonly damages: readonly string[];
   /** Positions that are not in `entries`. */
   readonly covered: readonly PositionRange[];
   /** Id of covered entries that folds name as their ends. */

@@ -1,12 +1,12 @@
-import { type Head, rangeAt } from '@tenfold/core';
+import { counted, type FoldId, type Head, rangeAt } from '@tenfold/core';
 import { chainTo, type Stretch, stretchesOf } from './chain.ts';
-import { readPlan } from './column-json.ts';
-import { type Context, grownContext, type PositionRange } from './context.ts';
-import { contextEntries, placedEntries } from './entry-rows.ts';
+import { readPlan, withFallback } from './column-json.ts';
+import { type Context, grownContext, type PlacedEntry, type PositionRange } from './context.ts';
+import { contextEntries, lostRow, placedEntries, withoutGaps } from './entry-rows.ts';
 import { allOf, fixedQuery } from './fixed-query.ts';
-import { type PlacedFold, readFolds } from './folds.ts';
+import { endsOf, type PlacedFold, readFolds } from './folds.ts';
 import type { StoredHead } from './head.ts';
-import { coverageOf, type HeadCoverage, subtract } from './head-coverage.ts';
+import { coverageOf, type HeadCoverage, NOTHING_FOLDED, subtract } from './head-coverage.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { type HiddenEntries, NOTHING_HIDDEN, readHidden } from './hidden.ts';
 import type { OpenedSession } from './opened-session.ts';
@@ -14,6 +14,7 @@ import { ownSession } from './ownership.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { isUnreadable } from './unreadable-message.ts';
 
 /** How much of a context is read. */
 export interface ContextReach {
@@ -36,6 +37,16 @@ export interface Contexts {
   loadHead(session: SessionId, head: Head, options?: ContextReach): Promise<Context>;
 }
 
+const planOrNull = withFallback(readPlan, null);
+
+/** What was worked out for a head; null where it cannot be read, or is of another. */
+function planOf(text: string, head: Head): HeadCoverage | null {
+  const plan = planOrNull(text);
+  if (plan === null || plan.shown.length === 0) return head.folds.length === 0 ? NOTHING_FOLDED : plan;
+  const named = new Set(head.folds);
+  return plan.shown.every((id) => named.has(id)) ? plan : null;
+}
+
 /** Entries that a context grows by, at most: of more, reading it anew is not much dearer. */
 const MAX_GROWTH = 200;
 
@@ -43,7 +54,7 @@ const behind = fixedQuery((db, { owner, session, segment, from, to }: Stretch & 
   db
     .selectFrom('entries')
     .innerJoin('sessions', 'sessions.id', 'entries.session')
-    .select(['entries.id', 'entries.parent', 'entries.position', 'entries.message', 'entries.counted_tokens'])
+    .select(['entries.id', 'entries.parent', 'entries.position', 'entries.role', 'entries.message', 'entries.counted_tokens'])
     .where('entries.session', '=', session)
     .where('entries.segment', '=', segment)
     .where('entries.position', '>=', from)
@@ -58,22 +69,24 @@ export function createContexts(scope: Scope): Contexts {
     async load(session, { branch = 'main', ...reach } = {}) {
       const row = await headRow(scope.read, scope.owner, session, branch);
       const end = row.segment === null ? null : { segment: row.segment, position: row.length - 1 };
-      const { head, version } = storedHead(row);
-      return read(scope.read, { session, head, version, length: row.length, coverage: readPlan(row.plan), end }, reach);
+      const { head, version, damages = [] } = storedHead(row);
+      const coverage = planOf(row.plan, head);
+      return read(scope.read, { session, head, version, length: row.length, damages, coverage, end }, reach);
     },
     async open({ end: { head: stored, segment }, plan }, before) {
       const grown = before && (await growTo(scope, before, stored, segment));
       if (grown) return grown;
-      const { session, head, version, length } = stored;
+      const { session, head, version, length, damages = [] } = stored;
       const end = segment === null ? null : { segment, position: length - 1 };
-      const reading = read(scope.read, { session, head, version, length, coverage: readPlan(plan), end }, {});
+      const reading = read(scope.read, { session, head, version, length, damages, coverage: planOf(plan, head), end }, {});
       const [, context] = await allOf([ownSession(scope.read, scope.owner, session), reading]);
       return context;
     },
     async loadHead(session, head, reach = {}) {
       await ownSession(scope.read, scope.owner, session);
       const { coverage, end } = await coverageOf(scope.read, session, head);
-      return read(scope.read, { session, head, version: null, length: (end?.position ?? -1) + 1, coverage, end }, reach);
+      const length = (end?.position ?? -1) + 1;
+      return read(scope.read, { session, head, version: null, length, damages: [], coverage, end }, reach);
     },
   };
 }
@@ -87,46 +100,119 @@ async function growTo({ read, owner }: Scope, before: Context, head: StoredHead,
   return grownContext(before, head, { parent: rows[0]?.parent ?? null, entries: await placedEntries(rows) });
 }
 
-interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length'> {
-  readonly coverage: HeadCoverage;
+interface Reading extends Pick<Context, 'session' | 'head' | 'version' | 'length' | 'damages'> {
+  /** As it was worked out when the head was written; null where that cannot be read. */
+  readonly coverage: HeadCoverage | null;
   readonly end: { readonly segment: number; readonly position: number } | null;
 }
 
-async function read(db: Db, reading: Reading, { folds: which = 'shown', hiddenChars = 0 }: ContextReach): Promise<Context> {
-  const { session, head, version, length, coverage } = reading;
+/**
+ * Reads a context. Folds that cannot be read, and a coverage that is not theirs, are found by what is read: then it is worked out and read
+ * anew without them, so that what they stood for shows.
+ */
+async function read(db: Db, reading: Reading, reach: ContextReach): Promise<Context> {
+  const { session, head } = reading;
+  const setAside = new Set<FoldId>();
+  let { coverage } = reading;
+  for (let isFresh = coverage === null; ; isFresh = true) {
+    const sound = setAside.size === 0 ? head : { ...head, folds: head.folds.filter((id) => !setAside.has(id)) };
+    coverage ??= (await coverageOf(db, session, sound)).coverage;
+    const found = await readCovered(db, { ...reading, head: sound, coverage }, reach);
+    if (found.lost.length === 0 && (isFresh || coverage.covered.every((range) => isWithin(range, found.folds))))
+      return contextOf({ ...reading, head: sound, coverage }, found, { head, setAside: [...setAside], reach });
+    for (const id of found.lost) setAside.add(id);
+    coverage = null;
+  }
+}
+
+type Covered = Reading & { readonly coverage: HeadCoverage };
+
+/** What a head names as far as it can be read: rows and folds, and the folds that are lost. */
+async function readCovered(db: Db, reading: Covered, { folds: which = 'shown', hiddenChars = 0 }: ContextReach) {
+  const { session, head, coverage } = reading;
   const shown = new Set(coverage.shown);
-  const placed = (hidden: HiddenEntries) =>
-    readFolds(db, session, which === 'all' ? head.folds : head.folds.filter((id) => shown.has(id) || hidden.folds.has(id)));
+  const wanted = (hidden: HiddenEntries) =>
+    which === 'all' ? head.folds : head.folds.filter((id) => shown.has(id) || hidden.folds.has(id));
   const isOpen = hiddenChars === 0;
-  const [{ chain, rows }, atOnce] = await allOf([
+  const [{ chain, rows: open }, atOnce] = await allOf([
     uncoveredRows(db, reading),
-    isOpen ? placed(NOTHING_HIDDEN) : Promise.resolve(null),
+    isOpen ? readFolds(db, session, wanted(NOTHING_HIDDEN)) : Promise.resolve(null),
   ]);
   const hidden = isOpen ? NOTHING_HIDDEN : await readHidden(db, { session, head, coverage, chain }, hiddenChars);
   const covered = subtract(coverage.covered, hidden.read);
-  const folds = (atOnce ?? (await placed(hidden))).filter(
+  const read = atOnce ?? (await readFolds(db, session, wanted(hidden)));
+  const rows = withoutGaps(
+    [...open, ...hidden.rows].sort((a, b) => a.position - b.position),
+    subtract(reading.length === 0 ? [] : [[0, reading.length - 1]], covered),
+    lostRow,
+  );
+  const there = new Set(read.map(({ fold }) => fold.id));
+  // Others may be of another branch, whose entries stand where this one's do.
+  const shaping = read.filter(({ fold }) => shown.has(fold.id) || hidden.folds.has(fold.id));
+  const lost = [...wanted(hidden).filter((id) => !there.has(id)), ...misplaced(shaping, rows)];
+  const folds = read.filter(
     ({ fold, from }) =>
       which === 'all' || shown.has(fold.id) || fold.target.kind === 'span' || rangeAt(covered, from) === undefined,
   );
+  return { rows, folds, covered, lost };
+}
+
+async function contextOf(
+  { session, version, length, damages, head: sound }: Covered,
+  { rows, folds, covered }: Awaited<ReturnType<typeof readCovered>>,
+  { head, setAside, reach }: { readonly head: Head; readonly setAside: readonly FoldId[]; readonly reach: ContextReach },
+): Promise<Context> {
   const loaded = new Set(folds.map(({ fold }) => fold.id));
+  const entries = await placedEntries(rows);
   return {
     session,
     head,
     version,
     length,
-    entries: await placedEntries([...rows, ...hidden.rows].sort((a, b) => a.position - b.position)),
+    entries,
     folds: folds.map(({ fold }) => fold),
-    resting: which === 'all' ? [] : head.folds.filter((id) => !loaded.has(id)),
+    resting: reach.folds === 'all' ? [] : sound.folds.filter((id) => !loaded.has(id)),
+    setAside,
+    damages: [...damages, ...damagesOf(setAside, entries)],
     covered,
     ends: coveredEnds(folds, head, length, covered),
   };
+}
+
+/** What folds and messages cannot be read, and what stands for them. */
+function damagesOf(setAside: readonly FoldId[], entries: readonly PlacedEntry[]): readonly string[] {
+  const unreadable = entries.filter(({ entry }) => isUnreadable(entry.message)).length;
+  return [
+    ...(setAside.length === 0 ? [] : [`${counted(setAside.length, 'condensed part')} cannot be read: ${ORIGINALS}`]),
+    ...(unreadable === 0 ? [] : [`${counted(unreadable, 'message')} cannot be read: ${SAID_SO}`]),
+  ];
+}
+
+const ORIGINALS = 'the original messages are shown and sent instead, and can be condensed again';
+const SAID_SO = 'that is what stands in their place, for the model too';
+
+/** Whether a span stands for all of a range. */
+function isWithin([first, last]: PositionRange, folds: readonly PlacedFold[]): boolean {
+  return folds.some(({ fold, from, to }) => fold.target.kind === 'span' && from <= first && last <= to);
+}
+
+/** Folds whose row says another place than they do, as far as the entries are there to tell. */
+function misplaced(folds: readonly PlacedFold[], rows: readonly { readonly id: string; readonly position: number }[]): FoldId[] {
+  if (folds.length === 0) return [];
+  const at = new Map(rows.map(({ id, position }) => [id, position]));
+  const ids = new Map(rows.map(({ id, position }) => [position, id]));
+  const isElsewhere = (id: string, position: number) => (at.get(id) ?? position) !== position || (ids.get(position) ?? id) !== id;
+  return folds.flatMap(({ fold, from, to }) => {
+    const [first, last] = endsOf(fold);
+    return isElsewhere(first, from) || isElsewhere(last, to) ? [fold.id] : [];
+  });
 }
 
 /** Entries at the end of a branch that are as a rule on its last segment: looked for there before it is known where that begins. */
 const LIKELY = 1_000;
 
 /** The chain of a head and the rows no span covers. */
-async function uncoveredRows(db: Db, { session, coverage, length, end }: Reading) {
+async function uncoveredRows(db: Db, { session, coverage, length, end }: Covered) {
   if (end === null) return { chain: [], rows: [] };
   const open = subtract([[0, length - 1]], coverage.covered);
   const rowsOn = (chain: readonly Stretch[]) => {
@@ -150,8 +236,7 @@ function coveredEnds(
 ): Context['ends'] {
   const ids = new Map<number, string>();
   for (const { fold, from, to } of folds) {
-    const [first, last] =
-      fold.target.kind === 'span' ? [fold.target.from, fold.target.to] : [fold.target.entry, fold.target.entry];
+    const [first, last] = endsOf(fold);
     ids.set(from, first).set(to, last);
   }
   if (head.position !== null) ids.set(length - 1, head.position);

@@ -1,13 +1,15 @@
 import type { EntryId } from '@tenfold/core';
 import { sql } from 'kysely';
 import { createAppends } from './append.ts';
-import { chainTo, placeOf, stretchesOf } from './chain.ts';
+import { chainTo, placeOf, type Stretch, stretchesOf } from './chain.ts';
+import type { PositionRange } from './context.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
-import { entriesWith, readShownMessage, storedEntry } from './entry-rows.ts';
+import { entriesWith, lostRow, storedEntry, withoutGaps } from './entry-rows.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
 import { getRow } from './rows.ts';
+import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
@@ -71,6 +73,34 @@ const openedBy = fixedQuery((db, { id, owner }: { id: EntryId; owner: string }) 
     .where('owner', '=', owner),
 );
 
+/** Entries of a chain. Where one is not found, what says so stands in its place. */
+async function between(
+  db: Db,
+  session: SessionId,
+  chain: readonly Stretch[],
+  from: number,
+  to: number,
+): Promise<readonly StoredEntry[]> {
+  const stretches = stretchesOf(chain, from, to);
+  const rows = await wholeEntries(db, session, stretches);
+  const lost = (position: number) => ({ ...LOST, ...lostRow(position), session });
+  const places = stretches.map(({ from, to }): PositionRange => [from, to]);
+  return withoutGaps(rows, places, lost).map(storedEntry);
+}
+
+/** What is not known of an entry that is lost. */
+const LOST = {
+  number: 0,
+  parent: null,
+  segment: 0,
+  sequence: 0,
+  digest: '',
+  unit_start: null,
+  input_tokens: null,
+  output_tokens: null,
+  created_at: 0,
+};
+
 /** The entries of a scope. */
 export function createEntries(scope: Scope): Entries {
   return {
@@ -83,13 +113,12 @@ export function createEntries(scope: Scope): Entries {
       const { segment, length } = await headRow(scope.read, scope.owner, session, branch);
       const end = Math.min(before ?? length, length);
       const chain = await chainTo(scope.read, session, segment === null ? null : { segment, position: length - 1 });
-      const stretches = stretchesOf(chain, Math.max(0, end - limit), end - 1);
-      return (await wholeEntries(scope.read, session, stretches)).map((row) => storedEntry(row, readShownMessage));
+      return between(scope.read, session, chain, Math.max(0, end - limit), end - 1);
     },
     async range(session, end, from, to) {
       await ownSession(scope.read, scope.owner, session);
       const chain = await chainTo(scope.read, session, await placeOf(scope.read, session, end));
-      return (await wholeEntries(scope.read, session, stretchesOf(chain, from, to))).map((row) => storedEntry(row));
+      return between(scope.read, session, chain, from, to);
     },
     async find(ids) {
       // Whoever has one of them has the first, and an index has those of all sessions.

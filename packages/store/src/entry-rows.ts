@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Entry, type EntryId, textMessage } from '@tenfold/core';
+import type { Entry, EntryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Stretch } from './chain.ts';
-import { readMessage, withFallback } from './column-json.ts';
-import type { PlacedEntry } from './context.ts';
+import type { PlacedEntry, PositionRange } from './context.ts';
 import type { StoredEntry } from './entry.ts';
 import { allOf, fixedQuery, runShort } from './fixed-query.ts';
 import type { Db, Schema } from './schema.ts';
+import { shownMessage } from './unreadable-message.ts';
 
 /** Stretches asked for in one query. */
 const PER_QUERY = 200;
@@ -14,15 +14,11 @@ const PER_QUERY = 200;
 const SLICE = 500;
 const TOGETHER = 2;
 
-/** What people read where the message of an entry is damaged; `verify` tells of it. */
-const DAMAGED = textMessage('assistant', '[What is stored of this message is damaged and cannot be read.]');
-export const readShownMessage = withFallback(readMessage, DAMAGED);
-
 /** An entry as it is handed out. */
-export function storedEntry(row: Selectable<Schema['entries']>, read = readMessage): StoredEntry {
+export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
   return {
     id: row.id,
-    message: read(row.message),
+    message: shownMessage(row),
     session: row.session,
     parent: row.parent,
     position: row.position,
@@ -35,12 +31,12 @@ export function storedEntry(row: Selectable<Schema['entries']>, read = readMessa
 }
 
 /** The entry alone, as core knows it. */
-function entryOf(row: { id: EntryId; message: string }): Entry {
-  return { id: row.id, message: readMessage(row.message) };
+function entryOf(row: { id: EntryId; role: string; message: string }): Entry {
+  return { id: row.id, message: shownMessage(row) };
 }
 
 /** What a context needs of an entry. */
-const CONTEXT_COLUMNS = ['id', 'position', 'message', 'counted_tokens'] as const;
+const CONTEXT_COLUMNS = ['id', 'position', 'role', 'message', 'counted_tokens'] as const;
 type ContextRow = Pick<Selectable<Schema['entries']>, (typeof CONTEXT_COLUMNS)[number]>;
 
 /** Reads the rows of some stretches, by position, in slices. Reads no row outside them, however many there are. */
@@ -90,6 +86,26 @@ function* slicesOf(stretches: readonly Stretch[]): Generator<readonly Stretch[]>
       room = SLICE;
     }
   if (some.length > 0) yield some;
+}
+
+/** Rows by position, and where one of those that are wanted is not there, what says so. */
+export function withoutGaps<Row extends Pick<ContextRow, 'id' | 'position'>>(
+  rows: readonly Row[],
+  wanted: readonly PositionRange[],
+  lost: (position: number) => Row,
+): readonly Row[] {
+  const all = wanted.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  if (rows.length >= all) return rows;
+  const there = new Map(rows.map((row) => [row.position, row]));
+  const filled: Row[] = [];
+  for (const [from, to] of wanted)
+    for (let position = from; position <= to; position++) filled.push(there.get(position) ?? lost(position));
+  return filled;
+}
+
+/** What stands in a context where an entry is not found. */
+export function lostRow(position: number): ContextRow {
+  return { id: `lost-${position}`, position, role: 'assistant', message: '', counted_tokens: null };
 }
 
 /** Rows as placed entries, made in slices. */

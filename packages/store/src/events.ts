@@ -5,6 +5,7 @@ import { readableOf, readObject, written } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { ownedBy, ownSession } from './ownership.ts';
+import { recounted } from './recount.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -59,21 +60,29 @@ export function createEvents(scope: Scope): Events {
     if (row === undefined) throw new NotFound('session', session);
     return row.last_event;
   };
+  const append: Events['append'] = async (given) => {
+    const { session, at, type, actor = null, data = {} } = given;
+    const write = async (db: Db) => {
+      const row = await db
+        .updateTable('sessions')
+        .set((on) => ({ last_event: on('last_event', '+', 1) }))
+        .where('id', '=', session)
+        .where('owner', '=', scope.owner)
+        .returning('last_event')
+        .executeTakeFirst();
+      if (row === undefined) throw new NotFound('session', session);
+      await insertEvents(db, { session, last: row.last_event, at }, [{ type, actor, data }]);
+      return { session, sequence: row.last_event, type, actor, data, at };
+    };
+    try {
+      return await scope.write([session], write);
+    } catch (error) {
+      if (!(await recounted(scope, session, error))) throw error;
+      return append(given);
+    }
+  };
   return {
-    append: ({ session, at, ...event }) =>
-      scope.write([session], async (db) => {
-        const row = await db
-          .updateTable('sessions')
-          .set((on) => ({ last_event: on('last_event', '+', 1) }))
-          .where('id', '=', session)
-          .where('owner', '=', scope.owner)
-          .returning('last_event')
-          .executeTakeFirst();
-        if (row === undefined) throw new NotFound('session', session);
-        const { type, actor = null, data = {} } = event;
-        await insertEvents(db, { session, last: row.last_event, at }, [{ type, actor, data }]);
-        return { session, sequence: row.last_event, type, actor, data, at };
-      }),
+    append,
     async after(session, sequence, limit = 500) {
       const query = scope.read.selectFrom('events').selectAll().where('session', '=', session).where('sequence', '>', sequence);
       const rows = await query

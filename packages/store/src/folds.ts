@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
 import { type Place, placesOf } from './chain.ts';
-import { readFold } from './column-json.ts';
-import { Conflict, Invalid, NotFound } from './error.ts';
+import { readableOf, readFold } from './column-json.ts';
+import { Conflict, Invalid, NotFound, StoreCorrupt } from './error.ts';
 import { runShort } from './fixed-query.ts';
 import { ownSession } from './ownership.ts';
 import { readInSlices, slicesOf } from './rows.ts';
@@ -13,7 +13,7 @@ import type { SessionId } from './session.ts';
 /** Folds ever made. They are written with the head that activates them (`heads.swap`) and never changed. */
 export interface Folds {
   get(session: SessionId, id: FoldId): Promise<Fold>;
-  /** In the order they were saved; ids or a run narrow the list. */
+  /** In the order they were saved, those that can be read; ids or a run narrow the list. */
   list(session: SessionId, filter?: { ids?: readonly FoldId[]; run?: RunId }): Promise<readonly Fold[]>;
 }
 
@@ -30,7 +30,7 @@ export function createFolds(scope: Scope): Folds {
       if (filter.ids !== undefined) return (await readFolds(scope.read, session, filter.ids)).map(({ fold }) => fold);
       let query = scope.read.selectFrom('folds').select('body').where('session', '=', session).orderBy('number');
       if (filter.run !== undefined) query = query.where('run', '=', filter.run);
-      return (await query.execute()).map((row) => readFold(row.body));
+      return readableOf(await query.execute(), (row) => readFold(row.body));
     },
   };
 }
@@ -42,7 +42,7 @@ export interface PlacedFold {
   readonly to: number;
 }
 
-/** The folds of these ids that there are, in the order of the ids. */
+/** The folds of these ids that are there and can be read, in the order of the ids. */
 export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<PlacedFold[]> {
   // Parsed slice by slice too: thousands of folds at once would hold everybody up.
   const found = await readInSlices(ids, async (some) => {
@@ -51,10 +51,20 @@ export async function readFolds(db: Db, session: string, ids: readonly FoldId[])
       .select(['id', 'body', 'from_position as from', 'to_position as to'])
       .where('session', '=', session)
       .where('id', 'in', some);
-    return (await runShort(db, query)).map(({ id, body, from, to }) => [id, { fold: readFold(body), from, to }] as const);
+    return readableOf(
+      await runShort(db, query),
+      ({ id, body, from, to }) => [id, { fold: ownFold(id, body), from, to }] as const,
+    );
   });
   const placed = new Map(found);
   return ids.flatMap((id) => placed.get(id) ?? []);
+}
+
+/** The fold of a row. */
+function ownFold(id: FoldId, body: string): Fold {
+  const fold = readFold(body);
+  if (fold.id === id) return fold;
+  throw new StoreCorrupt(`What the store has as fold ${id} is another one.`, { what: 'fold' });
 }
 
 /** Saves new folds. One that is already there must be the same: folds never change. */
@@ -76,9 +86,30 @@ export async function saveFolds(db: Db, session: string, folds: readonly Fold[],
   for (const [slice, some] of [...slicesOf(fresh)].entries()) {
     if (slice > 0) await nextTurn();
     const rows = some.map((fold) => foldRow(session, fold, places, at));
-    await db.insertInto('folds').values(rows).execute();
+    // One of the same id that could not be read is the same: an id is made of what a fold stands for and says.
+    await db
+      .insertInto('folds')
+      .values(rows)
+      .onConflict((on) =>
+        on
+          .columns(['session', 'id'])
+          .doUpdateSet((row) => Object.fromEntries(WRITTEN.map((column) => [column, row.ref(`excluded.${column}`)]))),
+      )
+      .execute();
   }
 }
+
+const WRITTEN = [
+  'run',
+  'kind',
+  'is_span',
+  'from_segment',
+  'from_position',
+  'to_segment',
+  'to_position',
+  'body',
+  'created_at',
+] as const;
 
 function foldRow(session: string, fold: Fold, places: ReadonlyMap<EntryId, Place>, at: number) {
   const [from, to] = endsOf(fold).map((id) => {
@@ -103,6 +134,7 @@ function foldRow(session: string, fold: Fold, places: ReadonlyMap<EntryId, Place
   };
 }
 
-function endsOf({ target }: Fold): readonly [EntryId, EntryId] {
+/** First and last entry a fold stands for. */
+export function endsOf({ target }: Fold): readonly [EntryId, EntryId] {
   return target.kind === 'span' ? [target.from, target.to] : [target.entry, target.entry];
 }

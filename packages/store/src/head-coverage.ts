@@ -3,7 +3,6 @@ import { type FoldId, type Head, rangeAt } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { chainTo, onChain, type Place, placeOf, placesOf, type Stretch } from './chain.ts';
 import type { PositionRange } from './context.ts';
-import { Invalid } from './error.ts';
 import { readInSlices } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -24,12 +23,17 @@ const MANY_FOLDS = 500;
 const FOLD_PLACE = ['id', 'is_span', 'from_segment', 'from_position', 'to_segment', 'to_position'] as const;
 type FoldPlace = Pick<Selectable<Schema['folds']>, (typeof FOLD_PLACE)[number]>;
 
-/** Where a head ends and what its view needs. Refuses a head that names what the session does not have. */
-export async function coverageOf(db: Db, session: string, head: Head): Promise<{ coverage: HeadCoverage; end: Place | null }> {
+/** Where a head ends, what its view needs, and which of its folds the session does not have. Refuses a head that ends where nothing is. */
+export async function coverageOf(
+  db: Db,
+  session: string,
+  head: Head,
+): Promise<{ coverage: HeadCoverage; end: Place | null; missing: readonly FoldId[] }> {
   const end = head.position === null ? null : await placeOf(db, session, head.position);
-  if (head.folds.length === 0) return { coverage: NOTHING_FOLDED, end };
+  if (head.folds.length === 0) return { coverage: NOTHING_FOLDED, end, missing: [] };
   const chain = await chainTo(db, session, end);
-  const folds = (await foldPlaces(db, session, head.folds)).filter((fold) => reaches(chain, fold));
+  const { places, missing } = await foldPlaces(db, session, head.folds);
+  const folds = places.filter((fold) => reaches(chain, fold));
   const yieldToOthers = async () => void (folds.length > MANY_FOLDS && (await nextTurn()));
   await yieldToOthers();
   const outer = outerSpans(folds);
@@ -44,20 +48,18 @@ export async function coverageOf(db: Db, session: string, head: Head): Promise<{
     (fold) => outside.has(fold.id) || (fold.is_span === 0 && rangeAt(covered, fold.from_position) === undefined),
   );
   await yieldToOthers();
-  return { coverage: { covered, shown: shown.map((fold) => fold.id) }, end };
+  return { coverage: { covered, shown: shown.map((fold) => fold.id) }, end, missing };
 }
 
-/** The folds in the head's order. */
-async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]): Promise<FoldPlace[]> {
+/** Where folds stand, in the head's order, and those that are not there. */
+async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]) {
   const own = db.selectFrom('folds').select(FOLD_PLACE).where('session', '=', session);
   const rows = await readInSlices(ids, (some) => own.where('id', 'in', some).execute());
-  const places = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => {
-    const place = places.get(id);
-    if (place === undefined)
-      throw new Invalid(`The head names fold ${id}, which the session does not have. Nothing was changed.`, { fold: id });
-    return place;
-  });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return {
+    places: ids.flatMap((id): FoldPlace | readonly FoldPlace[] => found.get(id) ?? []),
+    missing: ids.filter((id) => !found.has(id)),
+  };
 }
 
 function reaches(chain: readonly Stretch[], fold: FoldPlace): boolean {

@@ -11,6 +11,8 @@ export interface StoredHead {
   /** Entries on the chain that ends at its position. */
   readonly length: number;
   readonly updatedAt: number;
+  /** What of it cannot be read, and what stands for it; not there where all is as it was stored. */
+  readonly damages?: readonly string[];
 }
 
 /** How the branches of a session hang together. */

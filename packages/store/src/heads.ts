@@ -1,10 +1,10 @@
-import { asJson, type Head } from '@tenfold/core';
+import { asJson, type FoldId, type Head } from '@tenfold/core';
 import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownedBy, ownSession } from './ownership.ts';
-import { keepRevision, type RejectedWrite } from './revisions.ts';
+import { keepDamaged, keepRevision, type RejectedWrite } from './revisions.ts';
 import { findRow, listRows, updateRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -82,22 +82,25 @@ async function swap(db: Db, owner: string, request: SwapRequest): Promise<Stored
     return keepRevision(db, { kind: 'head', content, expected: expect, row, at });
   }
   await saveFolds(db, session, folds, at);
-  const next = { ...(await headColumns(db, session, head)), version: expect + 1, updated_at: at };
+  const { head: before, damages } = storedHead(row);
+  if (damages !== undefined) await keepDamaged(db, row, at);
+  const next = { ...(await headColumns(db, session, head, before.folds)), version: expect + 1, updated_at: at };
   await updateRows(db, 'heads', { session, branch }, next);
   return storedHead({ ...row, ...next });
 }
 
-/** Writes a new branch with this head. */
+/** Writes a new branch with this head. Folds that were `named` before may have been lost since. */
 export async function createBranch(
   db: Db,
   owner: string,
   { session, branch, head, at }: { session: SessionId; branch: string; head: Head; at: number },
+  named: readonly FoldId[] = [],
 ): Promise<StoredHead> {
   await ownSession(db, owner, session);
   if (branch.trim() === '') throw new Invalid('A branch needs a name. Nothing was changed.', { session });
   if ((await findRow(db, 'heads', { session, branch })) !== undefined)
     throw new Conflict(`There already is a branch ${branch}. Nothing was changed.`, { session, branch }, 'Choose another name.');
-  const row = { session, branch, version: 1, ...(await headColumns(db, session, head)), label: null, updated_at: at };
+  const row = { session, branch, version: 1, ...(await headColumns(db, session, head, named)), label: null, updated_at: at };
   await db.insertInto('heads').values(row).execute();
   return storedHead(row);
 }

@@ -4,7 +4,7 @@ import { readJson, rowsIn, withFallback } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import type { StoredHead } from './head.ts';
-import { type HeadRow, storedHead, usedOf } from './head-rows.ts';
+import { type HeadRow, storedHead, usedOf, withEnd } from './head-rows.ts';
 import { FOLD_JOB, isJob, type RecentJobs, type RecentRow, recentJobs, recentOf, timeOf } from './jobs.ts';
 import { ofProfile, readableBy } from './profiles.ts';
 import type { Db, Schema } from './schema.ts';
@@ -69,6 +69,8 @@ const sessionQuery = (db: Db, { id, owner, own }: Sought, terms: Terms, headOf: 
       'sessions.pinned_at',
       'sessions.branch as current',
       'entries.role',
+      'entries.segment as tip_segment',
+      'entries.position as tip_position',
       'projects.strategy as project_strategy',
     ])
     .select(['sessions.version as session_version', 'sessions.updated_at as session_updated_at'])
@@ -113,10 +115,16 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
   return async (id, branch) => {
     const own = `session:${id}`;
     const sought = { id, owner, own };
-    const [row] = await (branch === undefined ? onCurrent(read, sought, scope) : onBranch(read, { ...sought, branch }, scope));
+    let [row] = await (branch === undefined ? onCurrent(read, sought, scope) : onBranch(read, { ...sought, branch }, scope));
     if (row === undefined) throw new NotFound('session', id);
+    const isLost = row.branch === null && branch === undefined;
+    if (isLost) [row = row] = await onBranch(read, { ...sought, branch: await branchInstead(read, id, row.current) }, scope);
     if (row.branch === null) throw new NotFound('branch', branch ?? row.current);
-    const head = storedHead(row as HeadRow);
+    const found = row as typeof row & HeadRow;
+    const isSound = row.tip_position === found.length - 1 && row.tip_segment === row.segment;
+    const ended = isSound ? found : await withEnd(read, found);
+    const stored = storedHead(ended);
+    const head = isLost ? { ...stored, damages: [...(stored.damages ?? []), LOST_BRANCH] } : stored;
     const set = rowsIn<SettingRow>(row.set, 'list of settings', isSetting);
     const jobs = rowsIn<RecentRow>(row.jobs, 'list of jobs', isJob);
     const toolServers = new Map<string, number>();
@@ -127,12 +135,17 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
       else if (value !== undefined) settings.push({ scope: name === own ? 'session' : 'global', key, value });
     }
     const { profile, profile_owner, profile_version, profile_at, model_version, model_at } = row;
-    const session = { ...row, branch: row.current, version: row.session_version, updated_at: row.session_updated_at };
+    const session = {
+      ...row,
+      branch: isLost ? head.branch : row.current,
+      version: row.session_version,
+      updated_at: row.session_updated_at,
+    };
     return {
       session: sessionOf(session),
       end: {
         head,
-        segment: row.segment,
+        segment: ended.segment,
         role: row.role as Role | null,
         title: row.title,
         sessionVersion: row.session_version,
@@ -150,6 +163,17 @@ export function sessionOpener(scope: Scope): (id: SessionId, branch?: string) =>
       settings,
     };
   };
+}
+
+const LOST_BRANCH = 'the branch it was on is not there, so another of its branches is shown';
+
+/** A branch for a session whose own is not there: the first one, or the one written last. */
+export async function branchInstead(db: Db, session: SessionId, named: string): Promise<string> {
+  const heads = db.selectFrom('heads').select('branch').where('session', '=', session);
+  const found =
+    (await heads.where('branch', '=', 'main').executeTakeFirst()) ??
+    (await heads.orderBy('updated_at', 'desc').limit(1).executeTakeFirst());
+  return found?.branch ?? named;
 }
 
 /** How it goes where nobody has folded yet. */

@@ -34,6 +34,8 @@ export async function plannedAppend(request: AppendRequest): Promise<PlannedAppe
   const { end, expect, behind } = request;
   if (end === undefined || end.segment === null || (expect !== undefined && expect !== end.head.version)) return null;
   if (behind !== undefined && behind !== end.head.head.position) return null;
+  // Of a row that is damaged more is written than where it moves to.
+  if (end.head.damages !== undefined) return null;
   const { segment } = end;
   return planBehind(request, end, { known: [], after: { segment, position: end.head.length - 1 }, segment });
 }

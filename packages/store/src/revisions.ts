@@ -15,8 +15,8 @@ export interface Revision {
   readonly id: string;
   readonly session: SessionId;
   readonly branch: string;
-  /** `append`: `content` is the list of messages; `head`: the head. */
-  readonly kind: 'append' | 'head';
+  /** `append`: `content` is the list of messages; `head`: the head; `damaged-head`: the row of one that could not be read whole when it was written over. */
+  readonly kind: 'append' | 'head' | 'damaged-head';
   readonly content: Json;
   /** Version it expected, and the one it met. */
   readonly expected: number;
@@ -51,6 +51,16 @@ export async function keepRevision(
   const conflict = new Conflict(message, facts, 'Refresh, then apply the kept revision again or drop it.');
   keptRevisions.set(conflict, revision);
   return { conflict };
+}
+
+/** Keeps the row of a head that cannot be read whole, before it is written over. */
+export async function keepDamaged(db: Db, { foundEnd: _, ...row }: HeadRow, at: number): Promise<void> {
+  const { session, branch, version } = row;
+  const revision = { id: randomUUID(), session, branch, kind: 'damaged-head', content: JSON.stringify(row) };
+  await db
+    .insertInto('revisions')
+    .values({ ...revision, expected: version, found: version, created_at: at })
+    .execute();
 }
 
 const keptRevisions = new WeakMap<object, Insertable<Schema['revisions']>>();

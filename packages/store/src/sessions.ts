@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { checkEntries } from './append.ts';
 import { begin, emptyHead, emptySession, type NewConversation } from './begin.ts';
 import type { Appended } from './entry.ts';
-import { Conflict, Invalid } from './error.ts';
+import { Conflict, Invalid, NotFound } from './error.ts';
 import { headRow, usedOf } from './head-rows.ts';
-import { type OpenedSession, type SessionRow, sessionOf, sessionOpener } from './opened-session.ts';
+import { branchInstead, type OpenedSession, type SessionRow, sessionOf, sessionOpener } from './opened-session.ts';
 import { optionsOf } from './planned-append.ts';
 import type { ProjectId } from './project.ts';
 import { projectRow } from './projects.ts';
@@ -84,7 +84,7 @@ export function createSessions(scope: Scope): Sessions {
       checkEntries(conversation.entries);
       return scope.write([conversation.id], (db) => begin(db, scope, conversation), optionsOf(conversation));
     },
-    get: async (id) => sessionOf(await sessionRow(scope.read, scope.owner, id)),
+    get: async (id) => sessionOf(await shownRow(scope.read, scope.owner, id)),
     open: sessionOpener(scope),
     list: (filter = {}) => list(scope.read, scope.owner, filter),
     async count(project) {
@@ -210,10 +210,13 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
   if (before !== undefined) query = query.where('sessions.touched', '<', before);
   if (sought !== null) query = query.where(sql<boolean>`sessions.searched like ${sought} escape '\\'`);
   const rows = await query.orderBy('sessions.touched', 'desc').limit(limit).execute();
+  const lost = new Map<SessionId, string>();
+  for (const row of rows) if (row.head_version === null) lost.set(row.id, await branchInstead(db, row.id, row.branch));
   return rows.map((row) => ({
     ...sessionOf(row),
+    branch: lost.get(row.id) ?? row.branch,
     entries: row.last_sequence,
-    length: row.length ?? 0,
+    length: row.length ?? row.last_sequence,
     used: usedOf(row),
     headVersion: row.head_version ?? 0,
     projectStrategy: row.project_strategy,
@@ -221,6 +224,20 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
     lastMessage: row.preview,
     order: row.touched,
   }));
+}
+
+/** A session on a branch that is there. */
+async function shownRow(db: Db, owner: string, id: SessionId): Promise<SessionRow> {
+  const row = await db
+    .selectFrom('sessions')
+    .leftJoin('heads', (join) => join.onRef('heads.session', '=', 'sessions.id').onRef('heads.branch', '=', 'sessions.branch'))
+    .selectAll('sessions')
+    .select('heads.branch as there')
+    .where('sessions.id', '=', id)
+    .where('sessions.owner', '=', owner)
+    .executeTakeFirst();
+  if (row === undefined) throw new NotFound('session', id);
+  return row.there === null ? { ...row, branch: await branchInstead(db, id, row.branch) } : row;
 }
 
 function sessionRow(db: Db, owner: string, id: SessionId): Promise<SessionRow> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { readMessage, readObject } from './column-json.ts';
+import { readMessage, readObject, withFallback } from './column-json.ts';
 import { entryWords, memoryWords } from './fts.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -117,16 +117,20 @@ export async function indexRows(
     await fts.add(
       db,
       'entries',
-      numbered(({ message }) => entryWords(readMessage(String(message)))),
+      numbered(({ message }) => wordsOf(String(message))),
     );
   if (table !== 'session_snapshots') return;
   const memories = rows.filter(({ kind }) => kind === 'memory');
   await fts.add(
     db,
     'memories',
-    numbered(({ content_json }) => memoryWords(readObject(String(content_json))), memories),
+    numbered(({ content_json }) => memoryOf(String(content_json)), memories),
   );
 }
+
+/** Nothing is found in what cannot be read. */
+const wordsOf = withFallback((message: string) => entryWords(readMessage(message)), '');
+const memoryOf = withFallback((content: string) => memoryWords(readObject(content)), '');
 
 /** A value as both engines can hold it; SQLite once took a fraction for a count. */
 export function comparable(name: string, value: unknown): unknown {

@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Place } from './chain.ts';
-import { readFold, readHead, readMessage, readObject, readPlan, readTexts, sha256, withFallback } from './column-json.ts';
+import { readMessage, sha256 } from './column-json.ts';
 import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 import { unreadableIn, unreadableOwned } from './unreadable-rows.ts';
+import { faultsOf, readNaming, wrongPlans } from './verify-heads.ts';
 import { entryDigest } from './write-entries.ts';
 
 /** Something stored that does not match its hash or its place, or cannot be read. */
@@ -63,12 +64,18 @@ export async function ownersIn(db: Db): Promise<readonly string[]> {
 const sessionRow = (db: Db, id: SessionId) =>
   db
     .selectFrom('sessions')
-    .select(['last_sequence', 'created_at', 'archived_at'])
+    .select(['last_sequence', 'last_event', 'created_at', 'archived_at'])
     .select(({ selectFrom }) =>
       selectFrom('entries')
         .select(({ fn }) => fn.max('entries.sequence').as('last'))
         .whereRef('entries.session', '=', 'sessions.id')
         .as('stored'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('events')
+        .select(({ fn }) => fn.max('events.sequence').as('last'))
+        .whereRef('events.session', '=', 'sessions.id')
+        .as('told'),
     )
     .where('id', '=', id)
     .executeTakeFirst();
@@ -91,10 +98,12 @@ async function checkSession(scope: Scope, session: SessionId): Promise<{ entries
   const { places, damages } = await checkEntries(db, session, row.last_sequence);
   const there = Math.max(places.size, row.stored ?? 0);
   if (there !== row.last_sequence) damages.push(damage(`${row.last_sequence} entries were stored, ${there} are there`));
+  if ((row.told ?? 0) > row.last_event) damages.push(damage('more happened to it than its count of events says'));
   if (row.archived_at !== null && row.archived_at < row.created_at) damages.push(damage('it was archived before it was made'));
   if (!(await isListed(scope, session))) damages.push(damage('it is not found in the list of sessions'));
   const beside = (await unreadableIn(db, session)).map(({ what }) => what);
-  return { entries: places.size, whats: [...damages, ...[...faultsOf(naming, places), ...beside].map(damage)] };
+  const plans = await wrongPlans(db, session, naming, places);
+  return { entries: places.size, whats: [...damages, ...[...faultsOf(naming, places), ...plans, ...beside].map(damage)] };
 }
 
 async function checkEntries(db: Db, session: SessionId, last: number) {
@@ -206,81 +215,4 @@ function isOneBitAway(one: string, other: string): boolean {
   if (a.length !== b.length) return false;
   const changed = a.map((byte, at) => byte ^ (b[at] as number)).filter((bits) => bits !== 0);
   return changed.length === 1 && ((changed[0] as number) & ((changed[0] as number) - 1)) === 0;
-}
-
-/** Everything of a session that names entries, branches or folds. */
-async function readNaming(db: Db, session: SessionId) {
-  const heads = await db
-    .selectFrom('heads')
-    .innerJoin('sessions', 'sessions.id', 'heads.session')
-    .leftJoin('entries', (join) => join.onRef('entries.session', '=', 'heads.session').onRef('entries.id', '=', 'heads.position'))
-    .select([
-      'heads.branch',
-      'heads.length',
-      'heads.position as end',
-      'heads.segment',
-      'entries.position',
-      'entries.segment as end_segment',
-    ])
-    .select(['heads.folds', 'heads.protected', 'heads.settings', 'heads.plan', 'sessions.branch as current'])
-    .where('heads.session', '=', session)
-    .execute();
-  const checkpoints = await db
-    .selectFrom('checkpoints')
-    // One is asked for by its id, from an index of its own.
-    .leftJoin('checkpoints as named', 'named.id', 'checkpoints.id')
-    .select(['checkpoints.id', 'checkpoints.head', 'checkpoints.tags', 'checkpoints.number', 'named.number as named'])
-    .where('checkpoints.session', '=', session)
-    .execute();
-  const folds = await db.selectFrom('folds').select(['id', 'run', 'kind', 'body']).where('session', '=', session).execute();
-  return { heads, checkpoints, folds };
-}
-
-function faultsOf(
-  { heads, checkpoints, folds }: Awaited<ReturnType<typeof readNaming>>,
-  places: ReadonlyMap<string, Place>,
-): readonly string[] {
-  const known = new Set(folds.map(({ id }) => id));
-  return [
-    ...(heads.some(({ branch, current }) => branch === current) ? [] : ['the branch it goes on is not there']),
-    ...heads
-      .filter((row) => !withFallback(readTexts, [])(row.folds).every((id) => known.has(id)))
-      .map(({ branch }) => `branch ${branch} names a fold that is not there`),
-    ...heads
-      .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
-      .map(({ branch }) => `branch ${branch} does not end where it says`),
-    ...heads.filter((row) => !isReadableHead(row)).map(({ branch }) => `branch ${branch} cannot be read`),
-    ...folds.filter((row) => !isFold(row, places)).map(({ id }) => `fold ${id} cannot be read, or is not what was stored`),
-    ...checkpoints
-      .filter(
-        ({ head, tags, number, named }) =>
-          number !== named || withFallback(readTexts, null)(tags) === null || !isHead(head, places, known),
-      )
-      .map(({ id }) => `checkpoint ${id} cannot be found or read, or names what is not there`),
-  ];
-}
-
-/** Whether a fold is the one its row says, and stands for entries that are there. */
-function isFold(row: { id: string; run: string; kind: string; body: string }, places: ReadonlyMap<string, Place>): boolean {
-  const fold = withFallback(readFold, null)(row.body);
-  if (fold === null) return false;
-  const { id, run, kind, target } = fold;
-  const ends = target?.kind === 'span' ? [target.from, target.to] : [target?.entry];
-  return id === row.id && run === row.run && kind === row.kind && ends.every((entry) => places.has(entry as string));
-}
-
-function isHead(text: string, places: ReadonlyMap<string, Place>, folds: ReadonlySet<string>): boolean {
-  const head = withFallback(readHead, null)(text);
-  if (head === null) return false;
-  const { position, folds: active, protected: kept } = head;
-  return (position === null || places.has(position)) && active.every((id) => folds.has(id)) && kept.every((id) => places.has(id));
-}
-
-function isReadableHead(row: { folds: string; protected: string; settings: string; plan: string }): boolean {
-  const read = [
-    withFallback(readTexts, null)(row.folds),
-    withFallback(readTexts, null)(row.protected),
-    withFallback(readObject, null)(row.settings),
-  ];
-  return [...read, withFallback(readPlan, null)(row.plan)].every((value) => value !== null);
 }

@@ -126,6 +126,7 @@ it('whatever cannot be read, the server starts, every list is there, and the dam
     'job',
   ])
     expect(told).toContain(word);
+  expect(told).toMatch(/“A rate limiter[^”]*”: the setting soft/);
   expect(told).not.toContain('Intact');
   expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'failed' });
   await withHome({ home, secret: undefined, environment: {}, log }, async (tenfold, store) => {
@@ -135,23 +136,46 @@ it('whatever cannot be read, the server starts, every list is there, and the dam
 });
 
 it.each([
-  ['a fold of it', 'folds', 'body', /^(?!.*damaged)/],
-  ['what a message of it is', 'entries', 'message', /What is stored of this message is damaged/],
-])('a conversation of which %s cannot be read is exported with all that can', async (_, table, column, says) => {
-  const home = damaged(`exported-${table}`, []);
-  const database = new DatabaseSync(join(home, 'tenfold.db'));
-  const session = `session is not '${intact}'`;
-  const [{ entries }] = database.prepare(`select count(*) entries from entries where ${session}`).all() as [{ entries: number }];
-  database.exec(`update ${table} set ${column} = '{"a' where rowid = (select min(rowid) from ${table} where ${session})`);
-  const [{ id }] = database.prepare(`select id from sessions where id is not '${intact}'`).all() as [{ id: string }];
-  database.close();
-  await withHome({ home, secret: undefined, environment: {}, log }, async (tenfold) => {
-    const { text } = await tenfold.exchange.exportFile(id, 'jsonl');
-    expect(JSON.parse(text).messages).toHaveLength(entries);
-    expect(text).toMatch(says);
-    expect((await tenfold.recovery.check()).map((trouble) => trouble.session)).toContain(id);
-  });
-});
+  ['a fold of it', 'folds', 'body', /^(?!.*damaged)/, /condensed part cannot be read/],
+  ['what a message of it is', 'entries', 'message', /This message cannot be read/, /message cannot be read/],
+  ['what is condensed in it', 'heads', 'folds', /^(?!.*damaged)/, /everything is shown and sent as it was said/],
+])(
+  'a conversation of which %s cannot be read is opened, gone on with and exported with all that can',
+  async (_, table, column, says, told) => {
+    const home = damaged(`exported-${table}`, []);
+    const database = new DatabaseSync(join(home, 'tenfold.db'));
+    const session = `session is not '${intact}'`;
+    const [{ entries }] = database.prepare(`select count(*) entries from entries where ${session}`).all() as [
+      { entries: number },
+    ];
+    database.exec(`update ${table} set ${column} = '{"a' where rowid = (select min(rowid) from ${table} where ${session})`);
+    const [{ id }] = database.prepare(`select id from sessions where id is not '${intact}'`).all() as [{ id: string }];
+    database.close();
+    const server = await realServer({ home });
+    try {
+      const at = `/api/sessions/${id}`;
+      // The first message stands behind the fold, so that it is no part of what is sent.
+      const { damages } = await server.client.get(`${at}/status`);
+      if (table !== 'entries') expect(damages).toEqual([expect.stringMatching(told)]);
+      expect((await server.client.get(`${at}/entries?limit=1000`)).entries).toHaveLength(entries);
+      expect(JSON.stringify(await server.client.get(`${at}/context`))).toContain('rows');
+      const { entries: more } = await server.client.post(`${at}/entries`, { messages: [{ role: 'user', text: 'and now?' }] });
+      expect(more[0].position).toBe(entries);
+      const chunks = await server.client.say(id, { text: 'Go on.' });
+      expect(chunks.at(-1)).toMatchObject({ type: 'finish' });
+      const troubles = await server.tenfold.recovery.check();
+      expect(troubles.filter(({ session }) => session === id)).toHaveLength(1);
+    } finally {
+      await server.close();
+    }
+    await withHome({ home, secret: undefined, environment: {}, log }, async (tenfold) => {
+      const { text } = await tenfold.exchange.exportFile(id, 'jsonl');
+      expect(JSON.parse(text).messages).toHaveLength(entries + 3);
+      expect(text).toMatch(says);
+      expect((await tenfold.recovery.check()).map((trouble) => trouble.session)).toContain(id);
+    });
+  },
+);
 
 it.runIf(deep)('the same for each column alone', { timeout: 300_000 }, async () => {
   for (const column of jsonColumns(sound)) {

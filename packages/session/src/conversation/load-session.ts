@@ -141,9 +141,11 @@ export function sessionLoader({ store, chooser, frames, folds, toolServers, seen
 
 /** The context of a session that was just opened, given what is known of it. */
 async function contextOf(store: Store, found: OpenedSession, known: Context | undefined): Promise<Context> {
-  const { session, version, head, length } = found.end.head;
-  if (length === 0)
-    return { session, head, version, length, entries: [], folds: [], resting: [...head.folds], covered: [], ends: [] };
+  const { session, version, head, length, damages = [] } = found.end.head;
+  if (length === 0) {
+    const empty = { entries: [], folds: [], setAside: [], covered: [], ends: [] };
+    return { session, head, version, length, damages, resting: [...head.folds], ...empty };
+  }
   // Another process has gone on with it, as a rule: then what came behind is all that is new.
   const read = await store.contexts.open(found, known);
   if (read.folds.length > MANY_FOLDS || read.entries.length > MANY_ENTRIES) await nextTurn();

@@ -31,7 +31,15 @@ export function measure({ opened: { view }, choices: { count, budget } }: Measur
 /** The same with the state of folding. */
 export function contextStatus(loaded: Measurable, state: FoldState, fullness = measure(loaded)): ContextStatus {
   const files = loaded.choices.profile?.fileTypes ?? null;
-  return { ...fullness, version: loaded.opened.version, ...state, files, text: formatStatus(fullness) };
+  const { damages } = loaded.opened.context;
+  return {
+    ...fullness,
+    version: loaded.opened.version,
+    ...state,
+    files,
+    text: formatStatus(fullness),
+    ...(damages.length === 0 ? {} : { damages }),
+  };
 }
 
 /** The same with what is being typed and what a fold would find. */

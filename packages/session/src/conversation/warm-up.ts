@@ -75,6 +75,8 @@ function madeUp(round: number): Context {
     entries,
     folds,
     resting: [],
+    setAside: [],
+    damages: [],
     covered: [[0, COVERED - 1]],
     ends: spans.flat().map((position) => ({ position, id: `covered-${position}` })),
   };

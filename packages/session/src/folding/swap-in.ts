@@ -23,7 +23,8 @@ export async function swapIn(store: Store, run: Finished): Promise<StoredHead | 
   const current = await store.heads.get(session, branch);
   if (!(await standsOn(store, run, current))) return null;
   const { head, version } = current;
-  const folds = [...head.folds.filter((id) => !run.dropped.has(id)), ...run.folds.map(({ id }) => id)];
+  const gone = new Set([...run.dropped, ...run.base.setAside]);
+  const folds = [...head.folds.filter((id) => !gone.has(id)), ...run.folds.map(({ id }) => id)];
   return store.heads.swap({ session, branch, expect: version, head: { ...head, folds }, folds: run.folds, at });
 }
 

@@ -1,6 +1,6 @@
 import type { Checkpoint, RecoverableSession, Session } from '@tenfold/contract';
 import { messageText } from '@tenfold/core';
-import { type Job, type PendingAnswer, type SessionId, type Store, StoreCorrupt } from '@tenfold/store';
+import { type Job, NotFound, type PendingAnswer, type SessionId, type Store, StoreCorrupt } from '@tenfold/store';
 import { checkpointView } from '../checkpoints/checkpointer.ts';
 import { withNote } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -154,8 +154,8 @@ async function whatIsLeft(store: Store, { pending, jobs }: Left): Promise<string
   const queued = pending.filter(isQueued).length;
   for (const row of pending.filter((one) => !isQueued(one))) {
     messages += await messagesBehind(store, row).catch((error: unknown) => {
-      // A session that cannot be read is told of as damaged, and must not keep that from being told.
-      if (error instanceof StoreCorrupt) return 0;
+      // A session that cannot be read, or a row that names what is not there, must not keep the others from being told.
+      if (error instanceof StoreCorrupt || error instanceof NotFound) return 0;
       throw error;
     });
   }

@@ -13,10 +13,12 @@ const PAGE = 200;
 /** Sessions with something in them that is not as it was stored. One that cannot even be read is one of them. */
 export async function damagedSessions(store: Store, signal?: AbortSignal): Promise<readonly Trouble[]> {
   const found: Trouble[] = [];
+  const titles = new Map<SessionId, string>();
   for (const archived of [false, true]) {
     for (let page = await store.sessions.list({ archived, limit: PAGE }); page.length > 0; ) {
       for (const { id, title } of page) {
         signal?.throwIfAborted();
+        titles.set(id, title);
         const what = await damageIn(store, id);
         if (what !== null) found.push({ session: id, what: `“${title || id}”: ${what}` });
         await new Promise((next) => setImmediate(next));
@@ -25,7 +27,7 @@ export async function damagedSessions(store: Store, signal?: AbortSignal): Promi
     }
   }
   for (const { session, what } of await store.damageOutsideSessions())
-    found.push({ session, what: session === null ? what : `“${session}”: ${what}` });
+    found.push({ session, what: session === null ? what : `“${titles.get(session) || session}”: ${what}` });
   return found;
 }
 
