@@ -35,8 +35,6 @@ export interface ListedSession extends Session {
   /** Entries on its current branch, and how many tokens their context has. */
   readonly length: number;
   readonly used: Used | null;
-  /** Version of its current branch's head. */
-  readonly headVersion: number;
   /** Strategy of its project. */
   readonly projectStrategy: string | null;
   /** Beginning of the message stored last, at most 200 characters; null before the first. */

@@ -192,7 +192,7 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
     .leftJoin('heads', (join) => join.onRef('heads.session', '=', 'sessions.id').onRef('heads.branch', '=', 'sessions.branch'))
     .leftJoin('projects', 'projects.id', 'sessions.project')
     .selectAll('sessions')
-    .select(['heads.version as head_version', 'heads.length', 'heads.used_tokens', 'heads.counted_by'])
+    .select(['heads.length', 'heads.used_tokens', 'heads.counted_by'])
     .select('projects.strategy as project_strategy')
     .select((on) =>
       on
@@ -218,7 +218,6 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
     entries: row.last_sequence,
     length: row.length ?? row.last_sequence,
     used: usedOf(row),
-    headVersion: row.head_version ?? 0,
     projectStrategy: row.project_strategy,
     checkpoints: row.checkpoints ?? 0,
     lastMessage: row.preview,

@@ -19,9 +19,7 @@ export async function portrait(store: Store) {
   }
   return {
     // What later versions know beside is made, not kept.
-    sessions: sessions.map(
-      ({ branch: _1, length: _2, used: _3, headVersion: _4, projectStrategy: _5, pinnedAt: _6, ...kept }) => kept,
-    ),
+    sessions: sessions.map(({ branch: _1, length: _2, used: _3, projectStrategy: _4, pinnedAt: _5, ...kept }) => kept),
     contents,
     projects: await store.projects.list(),
     settings: await store.settings.list(),
