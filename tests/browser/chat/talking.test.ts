@@ -199,6 +199,29 @@ describe('talking', () => {
     await expect.poll(() => page.getByText('Session updated elsewhere').count()).toBe(0);
   });
 
+  it('the search takes what is typed right after it was opened', async () => {
+    const page = await talk.app.page(`/s/${await talk.session(0.1)}`);
+    await page.getByRole('article').first().waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('part-0');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('part-0');
+  });
+
+  it('says that messages are being loaded while they are', async () => {
+    const session = await talk.session(0.1);
+    const { open, opened } = gate();
+    const page = await talk.app.page('/');
+    await page.route('**/entries?limit=1', async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await page.goto(`${talk.app.server.url}/s/${session}`);
+    await page.getByText('Loading messages…').waitFor();
+    open();
+    await page.getByRole('article').first().waitFor();
+    await expect.poll(() => page.getByText('Loading messages…').count()).toBe(0);
+  });
+
   inDeep('the search finds folded words and says that they are not in the context', async () => {
     const session = await talk.session(0.6);
     talk.upstream.manner = { answer: () => ({ text: '## Context\nParts.' }) };

@@ -12,6 +12,7 @@ import { connection } from '../../state/connection.ts';
 import { useSessionId } from '../../state/session-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fetching } from '../../ui/fetching.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { modelName } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -21,6 +22,8 @@ import { RecoveryPrompts } from '../sessions/recovery-prompts.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatPanel } from './chat-menu.tsx';
 import { FoldStrip } from './folds/fold-strip.tsx';
+// Not lazy: whoever types at once after opening it types into it.
+import { SearchPanel } from './search/search-panel.tsx';
 import { Thread, type ThreadHandle } from './thread/thread.tsx';
 import type { LiveTurn } from './turn/live-turn.ts';
 import { useLiveTurns, waitsForChoice } from './turn/live-turns.ts';
@@ -31,7 +34,6 @@ import { useChatKeys } from './use-chat-keys.ts';
 import { WaitingCalls } from './waiting-calls.tsx';
 import { WritingPlace } from './writing-place.tsx';
 
-const SearchPanel = lazy(async () => ({ default: (await import('./search/search-panel.tsx')).SearchPanel }));
 const Panels = lazy(async () => ({ default: (await import('./panels.tsx')).Panels }));
 
 const NO_RUNS: readonly Run[] = [];
@@ -42,7 +44,8 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
   const client = useQueryClient();
   const { at } = useSearchParams({ from: '/s/$session/' });
   const { data: status, error: statusError, refetch } = useStatus();
-  const { data: length } = useThreadLength();
+  const fetchedLength = useThreadLength();
+  const { data: length } = fetchedLength;
   const { data: runs } = useRuns();
   const { data: queue } = useQueue();
   const turns = useTurns(id);
@@ -74,21 +77,23 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
   return (
     <div className="flex h-full flex-col">
       <ChatHeader model={status?.model} onSearch={search} onPanel={setPanel} />
-      <Suspense>
-        {searching && (
-          <SearchPanel
-            fieldRef={searchField}
-            onJump={(position) => thread.current?.jump(position)}
-            onClose={() => setSearching(false)}
-          />
-        )}
-      </Suspense>
+      {searching && (
+        <SearchPanel
+          fieldRef={searchField}
+          onJump={(position) => thread.current?.jump(position)}
+          onClose={() => setSearching(false)}
+        />
+      )}
       <ElsewhereNotice branching={turnActions.branching} onBranch={turnActions.branch} />
       <div className="mx-auto w-full max-w-3xl px-4 pt-2 empty:hidden md:px-6">
         <RecoveryPrompts session={id} />
       </div>
       {length === 0 && turns.length === 0 && !queue?.length ? (
         <EmptyChat model={status?.model} />
+      ) : length === undefined && turns.length === 0 ? (
+        <div className="mx-auto w-full max-w-3xl flex-1 p-4 md:px-6">
+          <Fetching of={fetchedLength} label="Loading messages…" />
+        </div>
       ) : (
         <Thread
           branch={branch}

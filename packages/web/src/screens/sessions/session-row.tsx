@@ -95,7 +95,7 @@ function MiniGauge({ status }: { status: MiniStatus }) {
       <span className="h-1.5 w-12 overflow-hidden rounded-full bg-sunken ring-1 ring-line" aria-hidden="true">
         <span className={joined('block h-full', FILL[status.level])} style={{ width: `${Math.min(100, percent)}%` }} />
       </span>
-      {percent}%
+      <span className="min-w-8 text-right">{percent}%</span>
     </span>
   );
 }
