@@ -211,7 +211,7 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
   if (sought !== null) query = query.where(sql<boolean>`sessions.searched like ${sought} escape '\\'`);
   const rows = await query.orderBy('sessions.touched', 'desc').limit(limit).execute();
   const lost = new Map<SessionId, string>();
-  for (const row of rows) if (row.head_version === null) lost.set(row.id, await branchInstead(db, row.id, row.branch));
+  for (const row of rows) if (row.length === null) lost.set(row.id, await branchInstead(db, row.id, row.branch));
   return rows.map((row) => ({
     ...sessionOf(row),
     branch: lost.get(row.id) ?? row.branch,
