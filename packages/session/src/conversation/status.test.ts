@@ -1,6 +1,28 @@
+import { budgetFor, conversationOf, counterFor, type Message, project, textMessage, transcriptOf } from '@tenfold/core';
 import { expect, it } from 'vitest';
 import { talk } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
+import { measure } from './status.ts';
+
+it('counts a context once for all that ask how full it is, and anew by another counter or budget', () => {
+  const view = project(conversationOf(transcriptOf([textMessage('user', 'Hello'), textMessage('assistant', 'Hi')])));
+  const counter = counterFor('gpt-4o');
+  let asked = 0;
+  const message = (one: Message) => {
+    asked++;
+    return counter.message(one);
+  };
+  const [count, other] = [
+    { ...counter, message },
+    { ...counter, message },
+  ];
+  const [budget, larger] = [budgetFor('openai:gpt-4o'), budgetFor('openai:gpt-4.1')];
+  const first = measure({ opened: { view }, choices: { count, budget } });
+  expect([measure({ opened: { view }, choices: { count, budget } }), asked]).toEqual([first, 2]);
+  expect(measure({ opened: { view }, choices: { count, budget: larger } }).room).toBe(larger.room);
+  measure({ opened: { view }, choices: { count: other, budget: larger } });
+  expect(asked).toBe(6);
+});
 
 it('lists every session as full as its status says, whatever has happened to it', async () => {
   const { tenfold, session, say, fill, store } = await talkWith('openai', 'gpt-4o');

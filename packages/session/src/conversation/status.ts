@@ -3,7 +3,7 @@ import { type Frame, type Fullness, formatStatus, fullnessOf, levelOf, statusOf,
 import type { Used } from '@tenfold/store';
 import type { Choices } from '../settings/choices.ts';
 import { frameName } from './entry-note.ts';
-import type { LoadedSession } from './load-session.ts';
+import type { LoadedSession, Opened } from './load-session.ts';
 
 export type { ContextStatus };
 
@@ -17,10 +17,14 @@ export interface FoldState {
 type Measurable = Pick<LoadedSession, 'opened' | 'choices'>;
 
 /** How full views were found to be, and by what: a turn asks several times while nothing changes. */
-const measured = new WeakMap<View, Pick<Choices, 'count' | 'budget'> & { readonly fullness: Fullness }>();
+const measured = new WeakMap<View, Measures & { readonly fullness: Fullness }>();
+
+type Measures = Pick<Choices, 'count' | 'budget'>;
 
 /** How full a loaded session is. */
-export function measure({ opened: { view }, choices: { count, budget } }: Measurable): Fullness {
+export function measure(loaded: { readonly opened: Pick<Opened, 'view'>; readonly choices: Measures }): Fullness {
+  const { view } = loaded.opened;
+  const { count, budget } = loaded.choices;
   const known = measured.get(view);
   if (known?.count === count && known.budget === budget) return known.fullness;
   const fullness = fullnessOf({ view, count, budget });
