@@ -61,7 +61,8 @@ export class Invalid extends StoreError {
 export class StoreFull extends StoreError {
   override readonly name = 'StoreFull';
   constructor(facts: JsonObject, cause: unknown) {
-    const advice = 'Free some space (or make the file writable) and repeat with the same idempotency key; no restart is needed.';
+    const advice =
+      'Free some space (or make the file writable) and try again (programs: with the same idempotency key); no restart is needed.';
     super('store-full', 'The store cannot write: its disk is full or read-only. Nothing was saved.', facts, advice, cause);
   }
 }
@@ -85,7 +86,7 @@ export class StoreFault extends StoreError {
   constructor(facts: JsonObject, cause: unknown, why: 'disk' | 'unreachable' = 'disk') {
     const lead = why === 'disk' ? 'The disk reported an error while the store was working.' : 'The database cannot be reached.';
     const check = why === 'disk' ? 'The connection was reopened. Check the disk' : 'Check that the database runs';
-    const advice = `${check} if it happens again; repeat with the same idempotency key.`;
+    const advice = `${check} if it happens again; try again (programs: with the same idempotency key).`;
     super('store-fault', `${lead} The write was not acknowledged.`, facts, advice, cause);
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { counted, formatCount } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput, DamageFound } from '../bad-input.ts';
+import { whyUnwritten } from '../file/write-whole.ts';
 import { formatDamages } from '../format-damages.ts';
 import type { Terminal } from '../terminal.ts';
 import { withServer } from '../with-server.ts';
@@ -36,8 +37,12 @@ Examples:
           const folder = path.dirname(path.resolve(file));
           if (!existsSync(folder))
             throw new BadInput(`${file}: cannot be written (its folder does not exist); nothing was copied`);
-          const { bytes } = await store.backup(path.resolve(file)).catch((error: Error) => {
-            throw error.name === 'Invalid' ? new BadInput(error.message) : error;
+          const { bytes } = await store.backup(path.resolve(file)).catch((error: NodeJS.ErrnoException) => {
+            if (error.name === 'Invalid') throw new BadInput(error.message);
+            // Nothing is written but the copy, and whatever is no error of the store is the system's.
+            if (error.name !== 'StoreFull' && error.syscall === undefined) throw error;
+            const why = error.syscall === undefined ? 'its disk is full or read-only' : whyUnwritten(error);
+            throw new BadInput(`${file}: cannot be written (${why}); nothing was copied`);
           });
           const { entries, sessions, damages } = await store.verify();
           out.write(

@@ -12,8 +12,7 @@ export async function writeWhole(file: string, text: string, mode?: number): Pro
     else await replace(old === null ? file : await realpath(file), text, mode ?? old?.mode);
   } catch (error) {
     if (error instanceof BadInput) throw error;
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new BadInput(`${file}: cannot be written (${reasons[code ?? ''] ?? message}); nothing was changed`);
+    throw new BadInput(`${file}: cannot be written (${whyUnwritten(error as Error)}); nothing was changed`);
   }
 }
 
@@ -21,6 +20,11 @@ export async function writeWhole(file: string, text: string, mode?: number): Pro
 export async function isSameFile(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((name) => stat(name).catch(() => null)));
   return first != null && second != null && first.dev === second.dev && first.ino === second.ino;
+}
+
+/** Why a file could not be written, in words. */
+export function whyUnwritten(error: NodeJS.ErrnoException): string {
+  return reasons[error.code ?? ''] ?? error.message;
 }
 
 const reasons: Readonly<Record<string, string>> = {

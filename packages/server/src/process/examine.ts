@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, counterFault, formatCount } from '@tenfold/core';
 import { keyVariables, missingEntries, nextKeyFile, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
@@ -60,11 +60,29 @@ async function homeFindings({ home, secret, database }: ServeSettings): Promise<
   } catch (error) {
     if (database !== undefined || copyReason(error) !== 'unwritable')
       return [...findings, { what: 'store', state: 'failed', detail: brokenStore(error as Error) }];
-    const read = async (copy: string) =>
-      openedFindings(await openSqlite(homeFiles.store(copy), { check: 'full' }), { home: copy, secret });
-    return [...findings, UNWRITABLE, ...(await withHomeCopy(home, read))];
+    const openCopy = async (copy: string) => ({ copy, store: await openSqlite(homeFiles.store(copy), { check: 'full' }) });
+    const found = await withHomeCopy(home, openCopy, (opened) => openedFindings(opened.store, { home: opened.copy, secret }));
+    return [...findings, UNWRITABLE, ...found];
   }
-  return [...findings, ...(await openedFindings(store, { home, secret, database }))];
+  const disk = database === undefined ? diskFindings(home) : [];
+  return [...findings, ...disk, ...(await openedFindings(store, { home, secret, database }))];
+}
+
+/** Bytes without which hardly anything can be stored. */
+const LITTLE_ROOM = 1_000_000;
+
+/** A store whose log was left can be opened where nothing can be written any more. */
+function diskFindings(home: string): Finding[] {
+  try {
+    accessSync(home, constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS')
+      return [{ what: 'disk', state: 'failed', detail: 'read-only: nothing can be stored until it can be written' }];
+  }
+  const { bavail, bsize, blocks } = statfsSync(home);
+  // Some file systems do not say.
+  if (blocks === 0 || bavail * bsize >= LITTLE_ROOM) return [];
+  return [{ what: 'disk', state: 'failed', detail: 'full: nothing, or very little, can be stored until there is room' }];
 }
 
 const UNWRITABLE: Finding = {

@@ -58,13 +58,19 @@ function noRoom(home: string, error: unknown): unknown {
   );
 }
 
-/** Does something with a copy of a home; the copy goes afterwards. */
-export async function withHomeCopy<T>(home: string, work: (copy: string) => Promise<T>): Promise<T> {
+/** Opens a copy of a home and does something with it; the copy goes afterwards. */
+export async function withHomeCopy<Opened, T>(
+  home: string,
+  open: (copy: string) => Promise<Opened>,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
   const { folder, remove } = copyHome(home);
   try {
-    return await work(folder);
-  } catch (error) {
-    throw noRoom(home, error);
+    // What fails later has reasons of its own, such as the disk that a backup is written to.
+    const opened = await open(folder).catch((error: unknown) => {
+      throw noRoom(home, error);
+    });
+    return await work(opened);
   } finally {
     remove();
   }

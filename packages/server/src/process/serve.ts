@@ -12,9 +12,9 @@ export type ServeResult = ({ readonly running: true } & RunningServer) | { reado
 
 /** Opens a home and serves it until it is stopped. */
 export async function serve(settings: ServeSettings, deps: ServerDependencies): Promise<ServeResult> {
-  let home: Home;
+  let opened: ClaimedHome;
   try {
-    home = await openHome(settings);
+    opened = await openAndClaim(settings);
   } catch (error) {
     const why = copyReason(error);
     if (why === null || settings.database !== undefined || !existsSync(homeFiles.store(settings.home))) throw error;
@@ -24,16 +24,35 @@ export async function serve(settings: ServeSettings, deps: ServerDependencies): 
     // What is too damaged to be read is told as it was found to be.
     return serveCopy(settings, deps, why).catch(() => Promise.reject(error));
   }
-  return serveOpened(home, settings, deps);
+  return serveClaimed(opened, settings, deps);
+}
+
+/** A home that is open, and who serves it. */
+interface ClaimedHome {
+  readonly home: Home;
+  readonly instance: string;
+  readonly claim: Awaited<ReturnType<typeof claimHome>>;
+}
+
+/** Opens a home and claims it: a store whose log was left opens on a read-only disk too, and cannot be claimed there. */
+async function openAndClaim(settings: ServeSettings, options?: Parameters<typeof openHome>[1]): Promise<ClaimedHome> {
+  const home = await openHome(settings, options);
+  try {
+    const instance = randomUUID();
+    return { home, instance, claim: await claimHome(home.store, { instance, pid: process.pid, file: home.file }) };
+  } catch (error) {
+    await home.store.close();
+    throw error;
+  }
 }
 
 /** Serves a home whose disk takes no writes, or whose store is damaged, for reading, from a copy. */
 async function serveCopy(settings: ServeSettings, deps: ServerDependencies, why: CopyReason): Promise<ServeResult> {
   const copy = copyHome(settings.home);
   try {
-    const home = await openHome({ ...settings, home: copy.folder }, checkOf(why));
+    const opened = await openAndClaim({ ...settings, home: copy.folder }, checkOf(why));
     deps.log.warn('only-reads', { home: settings.home });
-    const served = await serveOpened(home, { ...settings, worker: false }, deps, { home: settings.home, why });
+    const served = await serveClaimed(opened, { ...settings, worker: false }, deps, { home: settings.home, why });
     if (!served.running) {
       copy.remove();
       return served;
@@ -45,22 +64,18 @@ async function serveCopy(settings: ServeSettings, deps: ServerDependencies, why:
   }
 }
 
-async function serveOpened(
-  home: Home,
+async function serveClaimed(
+  { home, instance, claim }: ClaimedHome,
   settings: ServeSettings,
   deps: ServerDependencies,
   onlyReads?: OnlyReads,
 ): Promise<ServeResult> {
   try {
-    const instance = randomUUID();
-    const claim = await claimHome(home.store, { instance, pid: process.pid, file: home.file });
-    if (!claim.first) {
-      await home.store.close();
-      return { running: false, url: claim.url };
-    }
-    return { running: true, ...(await serveHome(home, { claim, instance, onlyReads }, settings, deps)) };
+    if (claim.first) return { running: true, ...(await serveHome(home, { claim, instance, onlyReads }, settings, deps)) };
   } catch (error) {
     await home.store.close();
     throw error;
   }
+  await home.store.close();
+  return { running: false, url: claim.url };
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { apiRoutes } from '../api/routes.ts';
 import { examine } from './examine.ts';
@@ -15,7 +16,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 const isRoot = process.getuid?.() === 0;
 
 /** A home on a small disk of its own, which then takes no more writes. */
-async function onDisk(name: string, spoil: (mount: string) => void, look: (home: string) => Promise<void>) {
+async function onDisk(name: string, spoil: (mount: string) => unknown, look: (home: string) => Promise<void>) {
   const mount = join(folder, name);
   mkdirSync(mount);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', mount]);
@@ -36,10 +37,25 @@ function fill(mount: string): void {
   expect(() => writeFileSync(join(mount, 'fill'), Buffer.alloc(4_000_000))).toThrow('ENOSPC');
 }
 
+const makeReadOnly = (mount: string) => execFileSync('mount', ['-o', 'remount,ro', mount]);
+
+/** The store as a server leaves it that is killed: with its log. */
+function leaveLog(mount: string): void {
+  const file = join(mount, 'home', 'tenfold.db');
+  const database = new DatabaseSync(file);
+  database.exec('create table left_behind (x)');
+  const ends = ['', '-wal', '-shm'];
+  for (const end of ends) copyFileSync(file + end, `${file}.left${end}`);
+  database.close();
+  for (const end of ends) renameSync(`${file}.left${end}`, file + end);
+}
+
 describe.skipIf(!isRoot)('a home that cannot be written', () => {
   it.each([
     ['a full disk', fill],
-    ['a read-only disk', (mount: string) => execFileSync('mount', ['-o', 'remount,ro', mount])],
+    ['a read-only disk', makeReadOnly],
+    ['a full disk with a log', (mount: string) => [leaveLog(mount), fill(mount)]],
+    ['a read-only disk with a log', (mount: string) => [leaveLog(mount), makeReadOnly(mount)]],
   ])('can be exported, backed up and examined on %s', async (name, spoil) => {
     await onDisk(name.replaceAll(' ', '-'), spoil, async (home) => {
       const backup = join(folder, `${name}.db`);
@@ -47,6 +63,8 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
         const [session] = await store.sessions.list();
         expect((await tenfold.exchange.exportFile(session?.id ?? '', 'jsonl')).text).toContain('one harbour');
         await store.backup(backup);
+        // It is the other disk that has no room then, not the one of the copy.
+        await expect(store.backup(join(home, '..', 'backup.db'))).rejects.toThrow(/its disk is full|EROFS/);
       });
       expect(existsSync(backup)).toBe(true);
       const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
@@ -61,7 +79,8 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
 
   it.each([
     ['a disk that is full', fill],
-    ['a disk that is read-only', (mount: string) => execFileSync('mount', ['-o', 'remount,ro', mount])],
+    ['a disk that is read-only', makeReadOnly],
+    ['a read-only disk to which a log was left', (mount: string) => [leaveLog(mount), makeReadOnly(mount)]],
   ])('[H13] is served for reading on %s, takes nothing, and leaves nothing behind', async (name, spoil) => {
     await onDisk(name.replaceAll(' ', '-'), spoil, async (home) => {
       const temporary = process.env.TMPDIR;

@@ -33,7 +33,11 @@ export async function withHome<T>(given: WithHome, work: (tenfold: Tenfold, stor
     const why = copyReason(error);
     if (make || database !== undefined || why === null) throw error;
     given.onCopy?.(why, copyNote(home, why));
-    return withHomeCopy(home, async (copy) => finish(await open({ ...given, home: copy }, why), work));
+    return withHomeCopy(
+      home,
+      (copy) => open({ ...given, home: copy }, why),
+      (copy) => finish(copy, work),
+    );
   }
   return finish(opened, work);
 }

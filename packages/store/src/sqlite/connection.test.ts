@@ -46,6 +46,8 @@ describe('a connection', () => {
     const sqlite = (code: string) => asStoreError(Object.assign(new Error('x'), { code }), 'f');
     expect(sqlite('SQLITE_FULL')).toBeInstanceOf(StoreFull);
     expect(sqlite('SQLITE_READONLY_DBMOVED')).toBeInstanceOf(StoreFull);
+    // Of a file beside the store, such as the one that shows who has it open.
+    expect(sqlite('EROFS')).toBeInstanceOf(StoreFull);
     expect(sqlite('SQLITE_IOERR_FSYNC')).toBeInstanceOf(StoreFault);
     expect(sqlite('SQLITE_CANTOPEN')).toBeInstanceOf(StoreFault);
     expect(sqlite('SQLITE_CORRUPT_VTAB')).toBeInstanceOf(StoreCorrupt);
