@@ -31,7 +31,7 @@ it('U4: a key that is refused is said so, and nothing is stored', async () => {
 it('U4: while only the offline model is there, the menu of models leads to another', async () => {
   const { id } = await app.server.client.post('/api/sessions', { title: 'No model yet' });
   const page = await app.page(`/s/${id}`);
-  await page.getByRole('combobox', { name: 'Model' }).click();
+  await page.getByRole('combobox', { name: 'Model' }).filter({ hasText: 'Offline model' }).click();
   await page.getByRole('option', { name: 'Connect a model…' }).click();
   await page.waitForURL('**/connect');
 });

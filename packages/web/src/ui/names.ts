@@ -21,6 +21,9 @@ export function branchName({ name, label }: { readonly name: string; readonly la
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The model that answers while none is connected. */
+export const OFFLINE = 'embedded:offline';
+
 /** `gpt-4o` of `openai:gpt-4o`: what a model is called, without who serves it. */
 export function modelName(id: string): string {
   return id.replace(/^[^:]*:/, '');

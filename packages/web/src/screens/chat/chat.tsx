@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { modelName } from '../../ui/names.ts';
+import { modelName, OFFLINE } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toastProblem } from '../../ui/toast.tsx';
@@ -167,8 +167,6 @@ function ElsewhereNotice({ branching, onBranch }: { branching: boolean; onBranch
     </div>
   );
 }
-
-const OFFLINE = 'embedded:offline';
 
 /** What a new conversation says before its first message. */
 function EmptyChat({ model }: { model: string | undefined }) {

@@ -35,7 +35,7 @@ export function CheckpointCard({
   return (
     <div className="grid gap-2">
       <p className="text-sm">
-        <span className="text-ink-soft">Now against then: </span>
+        <span className="text-ink-soft">Since then: </span>
         <span className="tabular-nums">{sinceWords(checkpoint, now)}</span>
         {checkpoint.model !== null && <span className="text-ink-soft"> · made with {checkpoint.model}</span>}
       </p>
@@ -74,7 +74,7 @@ function CheckpointPreview({ checkpoint, now, onClose }: { checkpoint: Checkpoin
       onClose={onClose}
       wide
       title={checkpoint.label}
-      description={`${whole(checkpoint.entries)} messages. Now against then: ${sinceWords(checkpoint, now)}.`}
+      description={`${whole(checkpoint.entries)} messages. Since then: ${sinceWords(checkpoint, now)}.`}
     >
       <Tabs
         label="Then and since"
