@@ -9,6 +9,7 @@ import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
 import { type Failing, handleUncaught } from './process/handle-uncaught.ts';
 import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
+import { repairHome } from './process/repair-home.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
 import { type Rotated, rotateKey } from './process/rotate-key.ts';
 import { serve } from './process/serve.ts';
@@ -154,8 +155,11 @@ export function rotateHere(flags: Pick<ServeFlags, 'home' | 'database'>): Promis
 }
 
 /** Looks at everything a server here would stand on. */
-export function examineHere(flags: ServeFlags): Promise<readonly Finding[]> {
-  return examine(settingsOf(flags), { environment: process.env, node: process.version, web: findWeb() });
+export async function examineHere(flags: ServeFlags, { repair = false } = {}): Promise<readonly Finding[]> {
+  const settings = settingsOf(flags);
+  const repaired = repair ? [await repairHome(settings)] : [];
+  const found = await examine(settings, { environment: process.env, node: process.version, web: findWeb() });
+  return [...repaired, ...found];
 }
 
 const thisProcess: Stoppable & Failing = {

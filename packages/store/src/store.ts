@@ -27,6 +27,7 @@ import { createSettings, type Settings } from './settings.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
 import { createStaging, type Staging } from './staging.ts';
+import { dropUnreadable } from './unreadable-rows.ts';
 import { createUsage, type Usage } from './usage.ts';
 import { createVerify, type Damage, damageOutsideSessions, ownersIn, type Verification } from './verify.ts';
 
@@ -79,6 +80,8 @@ export interface Store {
   owners(): Promise<readonly string[]>;
   /** What is damaged outside of sessions: profiles, settings and other rows that cannot be read, and sessions that are hidden. */
   damageOutsideSessions(): Promise<readonly Damage[]>;
+  /** Takes out rows that cannot be read and that nobody can use or mend, such as background work; `keep` is given them first. Answers how many went. */
+  dropUnreadable(keep: (rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>): Promise<number>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */
   backup(path: string, options?: BackupOptions): Promise<{ readonly bytes: number }>;
   /** Entries that had been stored and were not there any more when the store was opened: its log was lost or cut, or an older copy put in its place. */
@@ -137,6 +140,7 @@ export function createStore(backend: Backend): Store {
     verify: createVerify(backend),
     owners: () => ownersIn(backend.system.read),
     damageOutsideSessions: () => damageOutsideSessions(backend),
+    dropUnreadable: (keep) => dropUnreadable(backend.system, backend.owner, keep),
     backup,
     missing,
     size,

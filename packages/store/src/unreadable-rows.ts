@@ -4,7 +4,9 @@ import { readJson, readMessage, readNumbers, readObject, readTexts, readUsage, w
 import { readDetected } from './model-configs.ts';
 import { SHARED } from './profiles.ts';
 import type { Db, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import type { TableRow } from './table-rows.ts';
 
 /** A row that cannot be read. */
 export interface UnreadableRow {
@@ -17,6 +19,8 @@ interface JsonRows {
   readonly table: keyof Schema;
   readonly columns: Readonly<Record<string, (text: string) => unknown>>;
   readonly names: readonly string[];
+  /** The column that names it alone among its owner's, where nobody can use or mend a row that cannot be read. */
+  readonly spareBy?: 'id' | 'hash';
   /** `names` in their order. */
   describe(...names: string[]): string;
   /** The session one is about, where it is not that of the row. */
@@ -27,6 +31,7 @@ interface JsonRows {
 const SLICE = 200;
 
 const AGAIN = 'Save it again, or remove it';
+const REPAIR = '`tenfold doctor --repair` takes it out';
 const OF_SESSION = 'session:';
 
 /** What somebody has beside conversations. */
@@ -60,13 +65,15 @@ const OWNED: readonly JsonRows[] = [
     table: 'answers',
     columns: { usage: readUsage },
     names: ['hash'],
-    describe: (hash) => `the bill of a kept answer cannot be read (${hash})`,
+    describe: (hash) => `the bill of a kept answer cannot be read (${hash}). ${REPAIR}`,
+    spareBy: 'hash',
   },
   {
     table: 'jobs',
     columns: { input: readObject, progress: readJson, result: readJson, error: readJson },
     names: ['kind', 'id', 'session'],
-    describe: (kind, id) => `a ${kind} job cannot be read (${id})`,
+    describe: (kind, id) => `a ${kind} job cannot be read (${id}). ${REPAIR}`,
+    spareBy: 'id',
     sessionNamed: (_kind, _id, session) => session || null,
   },
 ];
@@ -124,6 +131,34 @@ export async function unreadableIn(db: Db, session: SessionId): Promise<Unreadab
   const found: UnreadableRow[] = [];
   for (const rows of OF_SESSIONS) found.push(...(await unreadable(db, rows, { column: 'session', is: session })));
   return found;
+}
+
+/**
+ * Takes rows out that cannot be read and that nobody can use or mend: background work that is not under way, and kept answers. They are
+ * given to `keep` first, as they are. Answers how many went.
+ */
+export async function dropUnreadable(
+  { read, write }: Pick<Scope['system'], 'read' | 'write'>,
+  owner: string,
+  keep: (rows: readonly TableRow[]) => Promise<void>,
+): Promise<number> {
+  let gone = 0;
+  for (const { table, columns, spareBy } of OWNED) {
+    if (spareBy === undefined) continue;
+    const { rows } = await sql<TableRow>`select * from ${sql.table(table)} where owner = ${owner}`.execute(read);
+    const readers = Object.entries(columns);
+    const spare = rows.filter(
+      (row) => row.state !== 'running' && !readers.every(([column, check]) => isReadable(row[column] as string | null, check)),
+    );
+    if (spare.length === 0) continue;
+    await keep(spare.map((row) => ({ table, ...row })));
+    await write([], async (db) => {
+      for (const row of spare)
+        await sql`delete from ${sql.table(table)} where owner = ${owner} and ${sql.ref(spareBy)} = ${row[spareBy]}`.execute(db);
+    });
+    gone += spare.length;
+  }
+  return gone;
 }
 
 async function unreadable(

@@ -138,7 +138,7 @@ async function storeFindings(store: Store): Promise<Finding[]> {
       : {
           what: 'integrity',
           state: 'failed',
-          detail: `${found}; ${damages.length} damaged: ${damagesBySession(damages).join('; ')}. ${TO_RESTORE_ONE}`,
+          detail: `${found}; ${damages.length} damaged: ${damagesBySession(damages, await titlesOf(store, damages)).join('; ')}. ${TO_RESTORE_ONE}`,
         },
     {
       what: 'server',
@@ -154,13 +154,25 @@ async function storeFindings(store: Store): Promise<Finding[]> {
 const TO_RESTORE_ONE = 'A session comes back from a backup with `tenfold restore FILE --session ID`; all others can be used.';
 
 /** Every session that is damaged, with the first that was found in it, and what is damaged outside of sessions. */
-function damagesBySession(damages: readonly Damage[]): readonly string[] {
+function damagesBySession(damages: readonly Damage[], titles: ReadonlyMap<string, string>): readonly string[] {
   const bySession = Map.groupBy(damages, ({ session, what }) => session ?? what);
   return [...bySession.values()].map(([first, ...more]) => {
     const { session, sequence, what } = first as Damage;
-    const where = `${session === null ? '' : `session ${session}: `}${sequence === null ? '' : `entry ${sequence}: `}`;
+    const title = titles.get(session ?? '');
+    const called = title === undefined ? `session ${session}` : `session ${session} (“${title}”)`;
+    const where = `${session === null ? '' : `${called}: `}${sequence === null ? '' : `entry ${sequence}: `}`;
     return `${where}${what}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
   });
+}
+
+/** What damaged sessions of the operator are called; what others call theirs is nobody's business here. */
+async function titlesOf(store: Store, damages: readonly Damage[]): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  for (const session of new Set(damages.flatMap(({ session }) => session ?? []))) {
+    const found = await store.sessions.get(session).catch(() => null);
+    if (found !== null && found.title !== '') titles.set(session, found.title);
+  }
+  return titles;
 }
 
 /** What was found of everybody who has sessions; of the operator too where there are none, since one may have been hidden. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiRoutes } from '../api/routes.ts';
 import { realServer } from '../testing/real-server.ts';
 import { examine } from './examine.ts';
+import { repairHome } from './repair-home.ts';
 import { withHome } from './with-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-unreadable-'));
@@ -133,6 +134,18 @@ it('whatever cannot be read, the server starts, every list is there, and the dam
     expect((await tenfold.exchange.exportFile(intact, 'jsonl')).text).toContain('three harbours');
     await store.backup(join(folder, 'all.db'));
   });
+});
+
+it('background work that cannot be read is taken out when that is asked for, and kept in a file', async () => {
+  const home = damaged('repaired', [['jobs', 'input']]);
+  const before = (await doctor(home)).find(({ what }) => what === 'integrity')?.detail;
+  expect(before).toMatch(/session \S+ \(“A rate limiter[^”]*”\): a fold job cannot be read .*doctor --repair/);
+  const { detail } = await repairHome({ home });
+  expect(detail).toMatch(/^1 row that could not be read taken out, kept in /);
+  const [file] = readdirSync(home).filter((name) => name.startsWith('removed-'));
+  expect(readFileSync(join(home, file ?? ''), 'utf8')).toContain('"table":"jobs"');
+  expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'ok' });
+  expect(await repairHome({ home })).toMatchObject({ detail: 'nothing to take out' });
 });
 
 it.each([

@@ -133,5 +133,10 @@ it('[J3] a task that cannot be read is put aside, and those behind it are done',
   expect((await store.verify()).damages.map(({ what }) => what)).toEqual([
     expect.stringContaining('a dead-task job cannot be read'),
   ]);
+  const kept: unknown[] = [];
+  expect(await store.dropUnreadable(async (rows) => void kept.push(...rows))).toBe(1);
+  expect(kept).toEqual([expect.objectContaining({ table: 'jobs', kind: 'dead-task', input: '{"kind":"fi' })]);
+  expect((await store.verify()).damages).toEqual([]);
+  expect(await store.dropUnreadable(async () => expect.unreachable())).toBe(0);
   await store.close();
 });
