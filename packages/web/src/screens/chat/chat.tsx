@@ -86,7 +86,7 @@ export function Chat({ wentElsewhere }: { wentElsewhere: () => boolean }) {
       )}
       <ElsewhereNotice branching={turnActions.branching} onBranch={turnActions.branch} />
       <div className="mx-auto w-full max-w-3xl px-4 pt-2 empty:hidden md:px-6">
-        <RecoveryPrompts session={id} />
+        <RecoveryPrompts session={id} damages={status?.damages} />
       </div>
       {length === 0 && turns.length === 0 && !queue?.length ? (
         <EmptyChat model={status?.model} />

@@ -10,10 +10,11 @@ import { sessionName } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ScrollText } from '../../ui/scroll-text.tsx';
 
-/** What is damaged, and a prompt for every session that ended in the middle of something; of one session where one is looked at. */
-export function RecoveryPrompts({ session }: { session?: string }) {
+/** What is damaged, and a prompt for every session that ended in the middle of something; of one session where one is looked at, with what its status says of damages. */
+export function RecoveryPrompts({ session, damages = [] }: { session?: string; damages?: readonly string[] | undefined }) {
   const { data: { sessions, troubles } = { sessions: [], troubles: [] } } = useRecovery();
-  const damaged = session === undefined ? troubles : troubles.filter((trouble) => trouble.session === session);
+  const met = damages.map((what) => ({ session: session ?? null, what }));
+  const damaged = session === undefined ? troubles : [...troubles.filter((trouble) => trouble.session === session), ...met];
   const ended = session === undefined ? sessions : sessions.filter((found) => found.session.id === session);
   return (
     <>
