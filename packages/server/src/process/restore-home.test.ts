@@ -137,7 +137,7 @@ it('doctor names every damaged session, and how one comes back', async () => {
   database.exec("update entries set message = replace(message, 'four harbours', 'four harbowrs')");
   database.close();
   const { detail } = (await doctor(home)).find(({ what }) => what === 'integrity') ?? { detail: '' };
-  for (const id of ids) expect(detail).toContain(`session ${id}: entry 1: its bytes`);
+  for (const [n, id] of ids.entries()) expect(detail).toContain(`session ${id} (“${'abcd'[n]}”): entry 1: its bytes`);
   expect(detail).toContain('tenfold restore FILE --session ID');
 });
 
