@@ -127,8 +127,12 @@ async function isFollowed(db: Db, session: SessionId, { segment, position }: Pla
 
 /** A segment that goes on behind a place. */
 async function newSegment(db: Db, session: SessionId, after: Place | null): Promise<number> {
-  const numbers = db.selectFrom('segments').select((on) => on.fn.max('segment').as('last'));
-  const segment = ((await numbers.where('session', '=', session).executeTakeFirst())?.last ?? -1) + 1;
+  const last = async (table: 'segments' | 'entries') => {
+    const numbers = db.selectFrom(table).select((on) => on.fn.max('segment').as('last'));
+    return (await numbers.where('session', '=', session).executeTakeFirst())?.last ?? -1;
+  };
+  // The row of a segment may be lost while its entries are there.
+  const segment = Math.max(await last('segments'), await last('entries')) + 1;
   const row = { session, segment, parent_segment: after?.segment ?? null, first_position: (after?.position ?? -1) + 1 };
   await db.insertInto('segments').values(row).execute();
   return segment;
