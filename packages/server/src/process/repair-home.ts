@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { counted } from '@tenfold/core';
-import { openPostgres, openSqlite } from '@tenfold/store';
+import { openPostgres, openSqlite, type Store } from '@tenfold/store';
 import type { Finding } from './examine.ts';
 import { homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
@@ -9,7 +10,14 @@ import { syncToDisk } from './sync-to-disk.ts';
 
 /** Takes out of a home what cannot be read and nobody can use or mend, such as background work, and says so. The rows lie beside the store before they go. */
 export async function repairHome({ home, database }: Pick<ServeSettings, 'home' | 'database'>): Promise<Finding> {
-  const store = database === undefined ? await openSqlite(homeFiles.store(home)) : await openPostgres(database);
+  if (database === undefined && !existsSync(homeFiles.store(home))) return repaired('ok', NOTHING);
+  let store: Store;
+  try {
+    store = await (database === undefined ? openSqlite(homeFiles.store(home)) : openPostgres(database));
+  } catch (error) {
+    // What is wrong with the store is found by looking at everything, which comes next.
+    return repaired('failed', `nothing was taken out: ${(error as Error).message}`);
+  }
   const file = join(home, `removed-${new Date().toISOString().replace(/\W/g, '-')}.jsonl`);
   const keep = async (rows: readonly Readonly<Record<string, unknown>>[]) => {
     await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''), { flag: 'a', mode: 0o600 });
@@ -17,10 +25,14 @@ export async function repairHome({ home, database }: Pick<ServeSettings, 'home' 
   };
   try {
     const gone = await store.dropUnreadable(keep);
-    const detail =
-      gone === 0 ? 'nothing to take out' : `${counted(gone, 'row')} that could not be read taken out, kept in ${file}`;
-    return { what: 'repair', state: 'ok', detail };
+    return repaired('ok', gone === 0 ? NOTHING : `${counted(gone, 'row')} that could not be read taken out, kept in ${file}`);
   } finally {
     await store.close();
   }
+}
+
+const NOTHING = 'nothing to take out';
+
+function repaired(state: Finding['state'], detail: string): Finding {
+  return { what: 'repair', state, detail };
 }

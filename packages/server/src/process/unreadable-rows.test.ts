@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -146,6 +146,18 @@ it('background work that cannot be read is taken out when that is asked for, and
   expect(readFileSync(join(home, file ?? ''), 'utf8')).toContain('"table":"jobs"');
   expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'ok' });
   expect(await repairHome({ home })).toMatchObject({ detail: 'nothing to take out' });
+});
+
+it('repairs no home that is not there, and says of a store that cannot be opened that nothing was taken out', async () => {
+  const nowhere = join(folder, 'nowhere');
+  expect(await repairHome({ home: nowhere })).toMatchObject({ state: 'ok', detail: 'nothing to take out' });
+  expect(existsSync(nowhere)).toBe(false);
+  mkdirSync(nowhere);
+  writeFileSync(join(nowhere, 'tenfold.db'), 'no store at all, and long enough to be looked at'.repeat(100));
+  expect(await repairHome({ home: nowhere })).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining('nothing was taken out'),
+  });
 });
 
 it.each([
