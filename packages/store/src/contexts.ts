@@ -199,8 +199,17 @@ function isWithin([first, last]: PositionRange, folds: readonly PlacedFold[]): b
 /** Folds whose row says another place than they do, as far as the entries are there to tell. */
 function misplaced(folds: readonly PlacedFold[], rows: readonly { readonly id: string; readonly position: number }[]): FoldId[] {
   if (folds.length === 0) return [];
-  const at = new Map(rows.map(({ id, position }) => [id, position]));
-  const ids = new Map(rows.map(({ id, position }) => [position, id]));
+  // Only what folds name is remembered: the rows may be tens of thousands.
+  const [ends, places] = [new Set<string>(), new Set<number>()];
+  for (const { fold, from, to } of folds) {
+    for (const end of endsOf(fold)) ends.add(end);
+    places.add(from).add(to);
+  }
+  const [at, ids] = [new Map<string, number>(), new Map<number, string>()];
+  for (const { id, position } of rows) {
+    if (ends.has(id)) at.set(id, position);
+    if (places.has(position)) ids.set(position, id);
+  }
   const isElsewhere = (id: string, position: number) => (at.get(id) ?? position) !== position || (ids.get(position) ?? id) !== id;
   return folds.flatMap(({ fold, from, to }) => {
     const [first, last] = endsOf(fold);
