@@ -25,6 +25,7 @@ const CHANGED: readonly (readonly [RegExp, why: string])[] = [
   [/(?:text|content): "\[Compressed Message Summary\]/, 'other words around a record'],
   [/ (?:tokens|used|available|percent|summaries|tools): [\d.]+ → [\d.]+$/, 'and so they weigh otherwise; held to that below'],
   [/\bstatus text: /, 'the same weights in words'],
+  [/\/export\?format=markdown: /, 'every part is shown as what it is; held to its words below'],
   [/ hits \d+ snippet: ".{1,20}?(.{100,}) → "\1/, 'what is shown of a hit begins with a word'],
 ];
 
@@ -93,6 +94,18 @@ describe.each(['40feb6b'])('a home written by %s', (version) => {
       const paths = Object.keys(then).filter((path) => /\/(?:status|context|requests\/\w+)$/.test(path));
       expect(paths.length).toBeGreaterThan(20);
       for (const path of paths) expect([path, ...usedOtherwise(now[path])]).toEqual([path, ...usedOtherwise(then[path])]);
+    });
+
+    it('exports for people all the words it did', () => {
+      const paths = Object.keys(then).filter((path) => path.includes('format=markdown'));
+      expect(paths.length).toBeGreaterThan(10);
+      for (const path of paths) {
+        // Calls and files stand in lines of their own now.
+        const lines = String(then[path])
+          .split('\n')
+          .filter((line) => !/^(?:Calls \S+: |Attachment: )/.test(line));
+        expect([path, lines.filter((line) => !String(now[path]).includes(line))]).toEqual([path, []]);
+      }
     });
 
     it('has a memory of every session that had one', () => {
