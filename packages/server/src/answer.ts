@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Endpoint } from '@tenfold/contract';
 import { isLong, type Json, jsonInPieces } from '@tenfold/core';
 import { JsonFault, JsonFeed } from '@tenfold/session';
+import { createYield } from '@tenfold/store';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Caller } from './guard/door.ts';
@@ -113,12 +114,15 @@ export async function readJson(request: Request, limit: number): Promise<Json> {
 async function readInPieces(request: Request, limit: number): Promise<Json> {
   const feed = new JsonFeed({ levels: DEEPEST, values: MAX_VALUES });
   const decoder = new StringDecoder('utf8');
+  // Pieces that have come already follow one another without anybody else's turn.
+  const yieldToOthers = createYield();
   try {
     let isEmpty = true;
     for await (const piece of piecesOf(request, limit)) {
       const text = decoder.write(Buffer.from(piece));
       isEmpty &&= text.trim() === '';
       feed.push(text);
+      await yieldToOthers();
     }
     if (isEmpty) return {};
     feed.push(decoder.end());

@@ -133,7 +133,7 @@ export function endOf(
 const FEW = 8;
 const SHORT = 1 << 16;
 /** Characters that take a database so long to write that the loop would be held up by it. */
-const LONG = 1 << 21;
+const LONG = 1 << 20;
 
 /** How an append is written, by what there is to write. */
 export function optionsOf({ entries, flushed = true }: Pick<AppendRequest, 'entries' | 'flushed'>) {

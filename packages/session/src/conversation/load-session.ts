@@ -8,6 +8,7 @@ import {
   lettersIn,
   type Message,
   type Part,
+  positionsOf,
   project,
   type Seams,
   seamsOf,
@@ -208,9 +209,15 @@ async function readLong(opened: Opened, { count, counted: by }: Pick<Choices, 'c
   const { entries } = opened.context;
   if (counted.get(opened) === by) return;
   counted.set(opened, by);
-  for (const part of ['conversation', 'seams', 'view'] as const) {
+  const steps = [
+    () => opened.conversation,
+    () => positionsOf(opened.conversation.transcript),
+    () => opened.seams,
+    () => opened.view,
+  ];
+  for (const step of steps) {
     await nextTurn();
-    void opened[part];
+    step();
   }
   await countAhead(
     entries.map(({ entry }) => entry.message),
