@@ -62,7 +62,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 async function checkBackup(temporary: string, backup: string, named: NamedHosts | null): Promise<Omit<Restored, 'aside'>> {
-  return refuseDamaged(backup, async () => {
+  const found = await refuseDamaged(backup, async () => {
     const store = await openSqlite(temporary, { check: 'full' });
     try {
       const found = await store.verify();
@@ -71,6 +71,12 @@ async function checkBackup(temporary: string, backup: string, named: NamedHosts 
       await store.close();
     }
   });
+  // Closing writes the log into the file. Where that failed, SQLite leaves the log, and the file without it is not whole.
+  if (existsSync(`${temporary}-wal`))
+    throw new BadSetting(
+      'The backup cannot be put in place: the disk reported an error while it was written. Nothing was changed.',
+    );
+  return found;
 }
 
 /** Opens or reads a copy of a backup. @throws BadSetting where the backup is damaged */
