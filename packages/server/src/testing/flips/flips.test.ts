@@ -16,7 +16,8 @@ it(`one bit of any column changed, ${FLIPS} times: every session is opened and g
   timeout: 120_000 + FLIPS * 20_000,
 }, async () => {
   const home = await makeHome(join(folder, 'sound'));
-  const columns = columnsOf(home);
+  // Owners are called as who embeds the engine likes: one with another name is somebody else, and the session theirs.
+  const columns = columnsOf(home).filter(({ table, column }) => !(table === 'sessions' && column === 'owner'));
   expect(columns.length).toBeGreaterThan(150);
   const random = randomOf(SEED);
   for (let n = 0; n < FLIPS; n++) {
@@ -24,8 +25,8 @@ it(`one bit of any column changed, ${FLIPS} times: every session is opened and g
     const to = join(folder, `flip-${n}`);
     const change = flipped(home, to, flip);
     // A store that says it is of a later version is not opened, and says why.
-    const seen = change && (await lookThrough(home, to).catch((error: unknown) => refusal(error)));
     const name = `${flip.table}.${flip.column}: ${change?.said}`;
+    const seen = change && (await lookThrough(home, to).catch((error: unknown) => refusal(error, name)));
     expect(seen?.faults ?? [], name).toEqual([]);
     expect(seen?.intact ?? [], name).toSatisfy((said: readonly string[]) =>
       said.every((text) => !text.includes('cannot be read')),
@@ -34,7 +35,7 @@ it(`one bit of any column changed, ${FLIPS} times: every session is opened and g
   }
 });
 
-function refusal(error: unknown): null {
+function refusal(error: unknown, name: string): null {
   if (error instanceof StoreError) return null;
-  throw error;
+  throw new Error(name, { cause: error });
 }
