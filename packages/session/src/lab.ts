@@ -1,4 +1,4 @@
-import type { LabColumn, LabProbe, LabRequest } from '@tenfold/contract';
+import type { LabColumn, LabProbe, LabRequest, Preset } from '@tenfold/contract';
 import { type Outcome, positionsOf } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import type { LoadedSession, SessionLoader } from './conversation/load-session.ts';
@@ -10,7 +10,7 @@ import { effectOf, estimateCost, paybackOf } from './folding/fold-cost.ts';
 import { foldPlan } from './folding/fold-plan.ts';
 import { rangeOf } from './folding/fold-range.ts';
 import { withHidden } from './folding/hidden.ts';
-import { type Recipe, recipeFor } from './folding/recipe.ts';
+import { presetRecipe, type Recipe, recipeFor } from './folding/recipe.ts';
 import { createRunAnswerer } from './folding/run-answerer.ts';
 import { askRoomOf, type Summarizer, summarizersFor } from './folding/summarizers.ts';
 import { reasonOf } from './log.ts';
@@ -58,26 +58,30 @@ interface Subject {
   readonly id: string;
   readonly name: string;
   readonly kind: LabColumn['kind'];
-  readonly recipe: Recipe;
+  /** @throws SessionError where a saved preset names a strategy that is not there: that is told in its column */
+  recipe(): Recipe;
 }
 
 async function subjects(parts: LabParts, { choices }: LoadedSession, request: LabRequest): Promise<readonly Subject[]> {
   const named = request.strategies !== undefined || request.presets !== undefined;
   const ids = request.strategies ?? (named ? [] : parts.strategies.map(({ id }) => id));
-  const presetIds = request.presets ?? (named ? [] : (await parts.presets.list()).map(({ id }) => id));
+  const presets = named ? await presetsNamed(parts, request.presets ?? []) : await parts.presets.list();
   const own = await Promise.all(
     ids.map(async (id): Promise<Subject> => {
       const recipe = await recipeFor({ strategy: id }, choices, parts);
-      return { id, name: recipe.strategy.name, kind: 'strategy', recipe };
+      return { id, name: recipe.strategy.name, kind: 'strategy', recipe: () => recipe };
     }),
   );
-  const saved = await Promise.all(
-    presetIds.map(async (id): Promise<Subject> => {
-      const { name } = await parts.presets.get(id);
-      return { id, name, kind: 'preset', recipe: await recipeFor({ preset: id }, choices, parts) };
-    }),
-  );
+  const saved = presets.map((preset): Subject => {
+    return { id: preset.id, name: preset.name, kind: 'preset', recipe: () => presetRecipe(preset, parts.chooser) };
+  });
+  // Who names one is told at once.
+  if (named) for (const { recipe } of saved) recipe();
   return [...own, ...saved];
+}
+
+function presetsNamed({ presets }: LabParts, ids: readonly string[]): Promise<readonly Preset[]> {
+  return Promise.all(ids.map((id) => presets.get(id)));
 }
 
 async function tryRecipe(
@@ -89,7 +93,7 @@ async function tryRecipe(
   const started = parts.monotonic();
   const took = () => Math.round(parts.monotonic() - started);
   try {
-    return { ...subject, ...(await trial(parts, loaded, recipe, request)), ms: took() };
+    return { ...subject, ...(await trial(parts, loaded, recipe(), request)), ms: took() };
   } catch (error) {
     return { ...subject, ...NOTHING, tokens: measure(loaded).used, ms: took(), error: reasonOf(error) };
   }

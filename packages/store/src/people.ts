@@ -107,7 +107,9 @@ export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
     async byToken(hash) {
       const token = await findRow(scope.read, 'tokens', { hash });
       if (token === undefined) return null;
-      return { person: personOf(await getRow(scope.read, 'people', 'person', { id: token.person })), token: tokenOf(token) };
+      const person = await findRow(scope.read, 'people', { id: token.person });
+      // A token whose person is not there opens nothing.
+      return person === undefined ? null : { person: personOf(person), token: tokenOf(token) };
     },
     tokens: async (person) => (await listRows(scope.read, 'tokens', { person }, ['created_at', 'id'])).map(tokenOf),
     active: (people) => activeOf(scope.read, people),

@@ -134,7 +134,9 @@ const fullQuery = (db: Db, owner: string) =>
     .selectAll('profiles')
     .select(LIMITS.map((name) => `model_configs.${name} as limits_${name}` as const))
     .where(readableBy(owner));
-const allFull = fixedQuery((db, { owner }: { owner: string }) => fullQuery(db, owner));
+const allFull = fixedQuery((db, { owner }: { owner: string }) =>
+  fullQuery(db, owner).orderBy('profiles.name').orderBy('profiles.id'),
+);
 const oneFull = fixedQuery((db, { owner, id }: { owner: string; id: string }) =>
   fullQuery(db, owner).where('profiles.id', '=', id),
 );

@@ -30,6 +30,7 @@ beforeAll(async () => {
   const wish = { name: 'Ours', provider: 'openai', model: 'gpt-4o', key: 'sk-1', contextWindow: 9_000 };
   await client.post('/api/profiles', { ...wish, baseUrl: 'http://127.0.0.1:9/v1' });
   await client.post('/api/presets', { name: 'Mine', strategy: 'truncation', config: {} });
+  await client.post('/api/projects', { name: 'Harbours' });
   await client.put('/api/settings', { hard: 90 });
   await client.post('/api/tool-servers', { name: 'Nowhere', url: 'http://127.0.0.1:9/mcp' });
   intact = (await client.post('/api/sessions', { title: 'Intact' })).id;
@@ -44,6 +45,7 @@ beforeAll(async () => {
     await store.answers.put({ hash: 'h', text: 't', by: 'm', usage: { input: 1, output: 1 }, at: Date.now() });
     await store.for(SHARED).settings.set({ scope: 'global', key: 'goal', value: [1], at: 1 });
     for (const { id } of await store.models.list()) await store.models.calibrate(id, { bills: [1.1], at: 1 });
+    await store.people.add({ name: 'Ada', role: 'user', at: 1 });
   });
 });
 
@@ -134,6 +136,40 @@ it('whatever cannot be read, the server starts, every list is there, and the dam
     expect((await tenfold.exchange.exportFile(intact, 'jsonl')).text).toContain('three harbours');
     await store.backup(join(folder, 'all.db'));
   });
+});
+
+it.each(['profiles', 'presets', 'projects', 'jobs', 'pending_answers', 'people'])(
+  'where the ids of %s are no text any more every list is there, and the lab',
+  async (table) => {
+    const home = damaged(`ids-${table}`, []);
+    const database = new DatabaseSync(join(home, 'tenfold.db'));
+    database.exec("pragma foreign_keys = off; update jobs set state = 'running', lease = 1");
+    const { changes } = database.prepare(`update ${table} set id = cast(x'61ff62' as text)`).run();
+    expect(changes).toBe(1);
+    database.close();
+    const { client, close } = await realServer({ home });
+    try {
+      for (const path of [...paths(), '/api/sessions?status=1']) {
+        const response = await client.request('GET', path);
+        expect(response.ok, `${path}: ${await response.text()}`).toBe(true);
+      }
+      expect(JSON.stringify((await client.get('/api/profiles')).profiles)).toContain('Ours');
+      expect((await client.get('/api/recovery')).sessions).toHaveLength(1);
+      expect((await client.post(`/api/sessions/${intact}/lab`, {})).columns.length).toBeGreaterThan(4);
+    } finally {
+      await close();
+    }
+  },
+);
+
+it('work left behind in a session that is not there hides no other', async () => {
+  const home = damaged('strayed-job', []);
+  const database = new DatabaseSync(join(home, 'tenfold.db'));
+  database.exec("pragma foreign_keys = off; update jobs set state = 'running', lease = 1, session = 'nowhere'");
+  database.close();
+  const { client, close } = await realServer({ home });
+  expect((await client.get('/api/recovery')).sessions).toHaveLength(1);
+  await close();
 });
 
 it('background work that cannot be read is taken out when that is asked for, and kept in a file', async () => {

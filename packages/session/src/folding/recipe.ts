@@ -22,8 +22,10 @@ export async function recipeFor(
 ): Promise<Recipe> {
   const inherited = request.strategy === undefined ? choices.value('preset') : null;
   const preset = request.preset === undefined ? await usablePreset(presets, inherited) : await presets.get(request.preset);
-  if (preset !== null)
-    return { strategy: strategyNamed(preset.strategy, chooser.strategies), config: { ...preset.config, ...request.config } };
+  if (preset !== null) {
+    const { strategy, config } = presetRecipe(preset, chooser);
+    return { strategy, config: { ...config, ...request.config } };
+  }
   const strategy = strategyNamed(request.strategy ?? choices.value('strategy'), chooser.strategies);
   const saved = await chooser.strategyConfig(strategy.id);
   return {
@@ -31,6 +33,11 @@ export async function recipeFor(
     config: { ...(await ownPrompt(strategy, choices, chooser)), ...saved, ...request.config },
     ...(inherited === null ? {} : { notes: [missingPresetNote(inherited, strategy.name)] }),
   };
+}
+
+/** What a preset asks for. */
+export function presetRecipe({ strategy, config }: Preset, { strategies }: Pick<Chooser, 'strategies'>): Recipe {
+  return { strategy: strategyNamed(strategy, strategies), config };
 }
 
 /** The preset a session is set to; one that was removed or cannot be read leaves it to its strategy. */

@@ -59,6 +59,15 @@ export function createRecovery({ store, now, events, lease, sessions, publishQue
     if (appended.repeated) await store.pending.drop(row.id);
     await events.publish(session, 'head', { version: appended.head.version, branch, why: 'resume' });
   };
+  const recoverable = async (id: SessionId, there: Left): Promise<RecoverableSession | null> => {
+    const session = await sessions.get(id).catch(nullIfGone);
+    // It was deleted meanwhile, or damage has the work name a session that is none.
+    if (session === null) return null;
+    const [last] = await store.checkpoints.list(id);
+    const checkpoint = last === undefined ? null : checkpointView(last);
+    const partial = partialOf(there);
+    return { session, checkpoint, partial, what: await whatIsLeft(store, there), prompt: promptFor(session, checkpoint) };
+  };
   return {
     troubles,
     async check(signal) {
@@ -66,16 +75,8 @@ export function createRecovery({ store, now, events, lease, sessions, publishQue
       return troubles();
     },
     async list() {
-      const sessionsLeft = await left();
-      return Promise.all(
-        [...sessionsLeft].map(async ([id, there]): Promise<RecoverableSession> => {
-          const session = await sessions.get(id);
-          const [last] = await store.checkpoints.list(id);
-          const checkpoint = last === undefined ? null : checkpointView(last);
-          const partial = partialOf(there);
-          return { session, checkpoint, partial, what: await whatIsLeft(store, there), prompt: promptFor(session, checkpoint) };
-        }),
-      );
+      const found = await Promise.all([...(await left())].map(([id, there]) => recoverable(id, there)));
+      return found.filter((session) => session !== null);
     },
     async resume(id) {
       const there = (await left()).get(id);
@@ -114,6 +115,11 @@ export function createRecovery({ store, now, events, lease, sessions, publishQue
       await publishQueue(id);
     },
   };
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
 }
 
 /** What stands under dead leases, by session. */

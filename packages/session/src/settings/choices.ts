@@ -26,7 +26,7 @@ import {
 } from '@tenfold/store';
 import { limitsOf, modelOf, OFFLINE_MODEL } from './model-limits.ts';
 import type { Keys } from './profile-access.ts';
-import { type ReadyProfile, readyProfile } from './ready-profile.ts';
+import { type ReadyProfile, readyProfile, readyWith } from './ready-profile.ts';
 import { type Known, settingProblem } from './setting-problem.ts';
 
 /** Everything decided for one session at this moment: a change applies to the next decision. */
@@ -81,8 +81,7 @@ export function createChooser(
   const made = new WeakMap<FullProfile, Promise<ReadyProfile>>();
   /** A profile is made ready of what was read with it, once for all sessions of a list. */
   const ready = (full: FullProfile) => {
-    const source = { ...store, profiles: { ...store.profiles, secret: async () => full.secret } };
-    const known = made.get(full) ?? readyProfile(source, keys, full.profile);
+    const known = made.get(full) ?? readyWith(store, keys, full);
     made.set(full, known);
     return known;
   };

@@ -10,7 +10,7 @@ import { limitsBy } from './detect-limits.ts';
 import { builtInLimits } from './model-limits.ts';
 import { definedOnly } from './profile-wish.ts';
 import type { ProfileParts } from './profiles.ts';
-import { readyProfile } from './ready-profile.ts';
+import { readyWith } from './ready-profile.ts';
 
 /** Model limits, in force at once. */
 export interface Models {
@@ -37,9 +37,9 @@ export function createModels({ store, now }: Pick<Dependencies, 'store' | 'now'>
   };
   /** What a provider says of a model now, asked through any profile that has it. */
   const askProviders = async (id: string) => {
-    for (const profile of await store.profiles.list()) {
-      if (`${profile.provider}:${profile.model}` !== id) continue;
-      const found = await detectedLimits((await readyProfile(store, keys, profile)).endpoint, send);
+    for (const full of await store.profiles.full()) {
+      if (`${full.profile.provider}:${full.profile.model}` !== id) continue;
+      const found = await detectedLimits((await readyWith(store, keys, full)).endpoint, send);
       if (found !== undefined) return found;
     }
     return null;

@@ -1,6 +1,6 @@
 import type { ProfileThresholds } from '@tenfold/contract';
 import type { JsonObject, Price } from '@tenfold/core';
-import { type Profile, SHARED, type Store } from '@tenfold/store';
+import { NotFound, type Profile, SHARED, type Store } from '@tenfold/store';
 import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
 import { invalidRequest } from '../session-error.ts';
 import type { HeldBackKey, Provider } from '../upstream/endpoint.ts';
@@ -169,7 +169,8 @@ async function readableCredentials(
   try {
     return await storedCredentials(store, secrets, profile);
   } catch (error) {
-    if (error instanceof SecretUnreadable) return 'unreadable';
+    // A row that is not found by the id it was read with is damaged, or was just removed.
+    if (error instanceof SecretUnreadable || error instanceof NotFound) return 'unreadable';
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Connectable, ListedModels, ProfileTest, Profile as ProfileView, Provider } from '@tenfold/contract';
-import { type ModelConfig, type Profile, SHARED } from '@tenfold/store';
+import { type FullProfile, type ModelConfig, type Profile, SHARED } from '@tenfold/store';
 import { generateText } from 'ai';
 import type { Dependencies } from '../dependencies.ts';
 import { providerOf } from '../upstream/endpoint.ts';
@@ -21,7 +21,7 @@ import {
   storedCredentials,
 } from './profile-access.ts';
 import { checkedWish, definedOnly, type ProfileWish } from './profile-wish.ts';
-import { type ReadyProfile, readyProfile } from './ready-profile.ts';
+import { type ReadyProfile, readyProfile, readyWith } from './ready-profile.ts';
 
 /** Configured models. */
 export interface Profiles {
@@ -50,6 +50,8 @@ export function createProfiles(deps: Pick<Dependencies, 'store' | 'now' | 'monot
   const ready = async (id: string) => readyProfile(store, parts.keys, await store.profiles.get(id));
   const view = async (profile: Profile) =>
     viewOf(profile, await readyProfile(store, parts.keys, profile), await limitsFor(deps, profile));
+  const viewWith = async (full: FullProfile) =>
+    viewOf(full.profile, await readyWith(store, parts.keys, full), full.model ?? (await limitsFor(deps, full.profile)));
   const keeper = (shared: boolean) => (shared ? store.for(SHARED) : store);
   /** A key is sealed for whose it is: with its profile it changes hands, still for the host it was given for. */
   const handOver = async (from: Profile, to: Profile) => {
@@ -64,7 +66,7 @@ export function createProfiles(deps: Pick<Dependencies, 'store' | 'now' | 'monot
     return view(await store.profiles.get(id));
   };
   return {
-    list: async () => Promise.all((await store.profiles.list()).map(view)),
+    list: async () => Promise.all((await store.profiles.full()).map(viewWith)),
     get: async (id) => view(await store.profiles.get(id)),
     async add({ shared = false, ...wish }) {
       const fields = checkedWish({ baseUrl: null, ...wish }, {});

@@ -1,6 +1,6 @@
 import type { JsonObject, Price, PricedProfile } from '@tenfold/core';
 import { bindsThinking } from '@tenfold/dialects';
-import type { Profile, Store } from '@tenfold/store';
+import type { FullProfile, Profile, Store } from '@tenfold/store';
 import { listedModel } from '../price-list.ts';
 import { type Endpoint, providerOf } from '../upstream/endpoint.ts';
 import type { Destination } from '../upstream/endpoint-address.ts';
@@ -32,6 +32,11 @@ export async function readyProfile(store: Store, keys: Keys, profile: Profile): 
   const ready = madeReady(profile, destination, await accessOf(store, its, profile, destination));
   if (!profile.shared || keys.shared === undefined) return ready;
   return { ...ready, endpoint: { ...ready.endpoint, send: keys.shared.send } };
+}
+
+/** The same of what was read with it: nothing is asked for again by an id, under which a damaged row is not found. */
+export function readyWith(store: Store, keys: Keys, { profile, secret }: FullProfile): Promise<ReadyProfile> {
+  return readyProfile({ ...store, profiles: { ...store.profiles, secret: async () => secret } }, keys, profile);
 }
 
 /** A profile for another model of the same provider, under the same key. */

@@ -192,7 +192,8 @@ async function profileItem(
   const there = current.find((other) => other.id === id);
   const fields = checkedFileProfile(profile);
   const destination = destinationOf(fields, providerOf(fields.provider), keys.environment);
-  const row = there === undefined ? { ...NEW_PROFILE, id, ...fields } : { ...(await store.profiles.get(id)), ...fields };
+  const before = there === undefined ? undefined : (await store.profiles.full(id))[0]?.profile;
+  const row = { ...(before ?? { ...NEW_PROFILE, id }), ...fields };
   const { heldBack } = await accessOf(store, keys, row, destination);
   const { options } = (profile.config ?? {}) as ProfileConfig;
   return {
