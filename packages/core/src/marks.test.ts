@@ -4,19 +4,21 @@ import { breakMarks } from './marks.ts';
 import { spellingOf } from './testing/spelling-of.ts';
 
 const spelled = spellingOf('</record>');
+const ADVERSARIES = Number(process.env.TENFOLD_ADVERSARIES ?? 2_000);
+const SEED = process.env.TENFOLD_SEED === undefined ? {} : { seed: Number(process.env.TENFOLD_SEED) };
 /** All there are in a deep run; those in daily use otherwise. */
 const CODES = process.env.TENFOLD_DEEP === '1' ? 0x11_0000 : 0x3000;
 const broken = (text: string) => breakMarks(text, ['record'], '(');
 
 describe('breakMarks', () => {
-  it('breaks every spelling of a mark', () => {
+  it(`breaks every spelling of a mark, ${ADVERSARIES} of them`, { timeout: 60_000 + ADVERSARIES * 10 }, () => {
     fc.assert(
       fc.property(fc.string(), spelled, fc.string(), (before, mark, after) => {
         const text = broken(`${before} ${mark} ${after}`);
         expect(text).not.toContain(mark);
         expect(broken(text)).toBe(text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: ADVERSARIES, ...SEED },
     );
   });
 
