@@ -7,7 +7,7 @@ import { wireName } from './wire-id.ts';
 const RULES: SendRules = {
   ids: { refused: /[^a-z]/g, max: 8, scope: 'conversation' },
   toolName: (name) => wireName(name, /[^a-z]/g, 8),
-  takesFile: ({ mediaType }, where) => mediaType === 'image/png' && where === 'message',
+  takesFile: ({ mediaType }, where) => mediaType === 'image/gif' && where === 'message',
   base64: (data) => (/^[A-Za-z0-9+/]+={0,2}$/.test(data) ? data : undefined),
   takesThinking: ({ extra }, isRunning) => isRunning || extra !== undefined,
   summaryInPlace: false,
@@ -110,11 +110,11 @@ describe('a conversation that an API takes', () => {
       source: base64(text),
     });
     const { messages, what } = send([
-      user(file('application/json', '{"ü": 1}'), file('image/png', 'x'), file('application/zip', 'y')),
+      user(file('application/json', '{"ü": 1}'), file('image/gif', 'GIF8'), file('application/zip', 'y')),
     ]);
     expect(messages[0]?.parts).toEqual([
       said('[File n (application/json, 8 bytes)]\n{"ü": 1}'),
-      file('image/png', 'x'),
+      file('image/gif', 'GIF8'),
       said('[Attachment n, application/zip, 1 bytes]'),
     ]);
     expect(what).toEqual(['0: file sent as text', '0: file sent by name only']);

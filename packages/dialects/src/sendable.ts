@@ -2,6 +2,8 @@ import type { Attachment, Message, Part, Reasoning, ResultPart, Role, Text, Tool
 import { withSentOptions } from './ai-sdk/sent-options.ts';
 import { fileSource } from './attachment.ts';
 import { withDocumentNames } from './document-names.ts';
+import { actualType } from './file-kind.ts';
+import { type FileLimits, withinLimits } from './file-limits.ts';
 import {
   CONTINUE,
   CONVERSATION_START,
@@ -46,6 +48,8 @@ export interface SendRules {
   takesFile(file: Attachment, where: 'message' | 'result'): boolean;
   /** A file's base64 as it is taken, mended where it is spelled in another way; nothing where it is none. */
   base64(data: string): string | undefined;
+  /** How large files may be, and how many. */
+  readonly files?: FileLimits;
   /** What a file is called there, where no two may be called the same and words have to stand beside each; null for other files. */
   documentName?(file: Attachment): string | null;
   /** Results that hold nothing but blank space are refused; elsewhere only an error has to say something. */
@@ -81,8 +85,10 @@ export function sendable(
     placed.push(
       spoken(withSentOptions(message), rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }),
     );
-  const paired = namedAsCalled(repair(placed, rules.ids));
-  if (paired !== placed) mendings.push({ what: 'tool call or result mended', at: firstChange(placed, paired) });
+  const { messages: fitting, changed: without } = withinLimits(placed, rules.files ?? {});
+  for (const at of without) mendings.push({ what: 'file sent by name only', at });
+  const paired = namedAsCalled(repair(fitting, rules.ids));
+  if (paired !== fitting) mendings.push({ what: 'tool call or result mended', at: firstChange(fitting, paired) });
   const ended = withEnds(join(paired, rules.joins), mendings);
   if (rules.documentName === undefined) return { messages: ended, mendings };
   const { messages: named, changed } = withDocumentNames(ended, rules.documentName);
@@ -195,8 +201,10 @@ function wholeFile(file: Attachment, { base64 }: SendRules): Attachment | undefi
   const source = fileSource(file);
   if (source?.type !== 'base64') return file;
   const data = base64(source.data);
-  if (data === undefined || data === source.data) return data === undefined ? undefined : file;
-  return { ...file, source: { ...source, data } };
+  const mediaType = data === undefined ? undefined : actualType(file.mediaType, data);
+  if (data === undefined || mediaType === undefined) return undefined;
+  if (data === source.data && mediaType === file.mediaType) return file;
+  return { ...file, mediaType, source: { ...source, data } };
 }
 
 /** Results under the names of the calls they answer, which is where they belong: an imported one may have another. */

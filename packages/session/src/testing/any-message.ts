@@ -60,6 +60,15 @@ const remembering = <T extends object>(part: fc.Arbitrary<T>): fc.Arbitrary<T> =
 const text = remembering(words.map((said): Part => ({ type: 'text', text: said })));
 const PDF = Buffer.from('%PDF-1.4\n\u00ff').toString('base64');
 const data = Buffer.from('{"a": 1}').toString('base64');
+/** What a picture begins with, as far as anybody but its model reads it. */
+const png = (width: number, height: number) => {
+  const bytes = Buffer.alloc(33);
+  bytes.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes.toString('base64');
+};
+const JPEG = Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0', 'latin1').toString('base64');
 const file = remembering(
   fc.record(
     {
@@ -81,6 +90,11 @@ const file = remembering(
         { type: 'base64', data },
         { type: 'base64', data: '' },
         { type: 'base64', data: PDF },
+        { type: 'base64', data: png(1, 1) },
+        { type: 'base64', data: png(1, 1) },
+        { type: 'base64', data: png(2_500, 100) },
+        { type: 'base64', data: png(100, 9_000) },
+        { type: 'base64', data: JPEG },
         { type: 'base64', data: `${PDF.slice(0, 8)}\n${PDF.slice(8).replace('=', '')}` },
         { type: 'base64', data: 'A' },
         { type: 'base64', data: '§§§§' },
@@ -94,6 +108,13 @@ const file = remembering(
     { requiredKeys: ['type', 'mediaType'] },
   ),
 ) as fc.Arbitrary<Attachment>;
+/** Many files of one kind: APIs count them over a whole request. */
+const album = fc.tuple(fc.constantFrom(png(1, 1), png(2_500, 100), PDF), fc.constantFrom(3, 6, 21)).map(([content, count]) =>
+  Array.from({ length: count }, (_, at): Part => {
+    const mediaType = content === PDF ? 'application/pdf' : 'image/png';
+    return { type: 'attachment', mediaType, name: `${at}.x`, source: { type: 'base64', data: content } };
+  }),
+);
 const opaque = fc.record({
   type: fc.constant('opaque' as const),
   dialect: fc.constantFrom('ai-sdk', 'anthropic', 'other'),
@@ -142,8 +163,7 @@ const unknown = fc.constantFrom(
   { type: 'tool-result', id: 'a', output: [{ type: 'video', seconds: 3 }] },
 ) as unknown as fc.Arbitrary<Part>;
 const part = fc.oneof(text, text, call, result, thinking, file, opaque, unknown);
-/** Any message a store can hold, however odd. */
-export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
+const usual: fc.Arbitrary<Message> = fc.oneof(
   fc.record({ role: fc.constant('user' as const), parts: fc.array(fc.oneof(text, text, file), { maxLength: 2 }) }),
   fc.record({ role: fc.constant('assistant' as const), parts: fc.array(fc.oneof(text, call, thinking), { maxLength: 4 }) }),
   fc.record({ role: fc.constant('tool' as const), parts: fc.array(result, { maxLength: 3 }) }),
@@ -152,6 +172,11 @@ export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
     role: fc.constantFrom('user' as const, 'assistant' as const, 'tool' as const, 'system' as const),
     parts: fc.array(part, { maxLength: 4 }),
   }),
+);
+/** Any message a store can hold, however odd. */
+export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
+  { weight: 30, arbitrary: usual },
+  { weight: 1, arbitrary: fc.record({ role: fc.constant('user' as const), parts: album }) },
 );
 /** What stands before a conversation. */
 export const anyFrame = fc.constantFrom({}, { system: ' ' }, { system: 'Be brief.\ud800', tools: [{ name: 'read' }] });

@@ -28,7 +28,59 @@ export function faultsOfBody(provider: Provider, text: string): readonly string[
   else if (provider === 'bedrock') for (const turn of listOf(body.messages)) judgeConverse(turn, say);
   else if (provider === 'anthropic') for (const turn of listOf(body.messages)) judgeAnthropic(turn, say);
   else for (const message of listOf(body.messages)) judgeChat(message, say);
+  judgeFiles(provider, filesIn(body), say);
   return faults;
+}
+
+/** What a file of a body holds, wherever it stands, and what kind it is said to be of. */
+interface FoundFile {
+  readonly data: string;
+  readonly mediaType: string;
+}
+
+/** Files are objects of a few fields in every API; those of one kind are told by the fields' names. */
+function filesIn(value: Json | undefined): readonly FoundFile[] {
+  if (Array.isArray(value)) return value.flatMap(filesIn);
+  const fields = fieldsOf(value);
+  const url = fieldsOf(fields.image_url).url ?? fields.image_url ?? fields.file_data;
+  const [, inUrl, dataOfUrl] = /^data:([^;,]*);base64,(.*)$/su.exec(typeof url === 'string' ? url : '') ?? [];
+  if (inUrl !== undefined && dataOfUrl !== undefined) return [{ data: dataOfUrl, mediaType: inUrl }];
+  const { data, media_type: anthropics, mimeType: googles } = fields;
+  const mediaType = anthropics ?? googles;
+  if (typeof data === 'string' && typeof mediaType === 'string') return [{ data, mediaType }];
+  const { bytes } = fieldsOf(fields.source);
+  const isImage = fields.format !== undefined && /^(?:png|jpeg|gif|webp)$/.test(String(fields.format));
+  if (typeof bytes === 'string')
+    return [{ data: bytes, mediaType: `${isImage ? 'image' : 'application'}/${String(fields.format)}` }];
+  return Object.values(fields).flatMap(filesIn);
+}
+
+const BEGINS: Readonly<Record<string, string>> = {
+  'image/png': '\x89PNG',
+  'image/jpeg': '\xff\xd8\xff',
+  'image/gif': 'GIF8',
+  'image/webp': 'RIFF',
+  'application/pdf': '%PDF',
+};
+
+/** How many files and how large: judged over the whole request. */
+function judgeFiles(provider: Provider, files: readonly FoundFile[], say: Say): void {
+  const images = files.filter(({ mediaType }) => mediaType.startsWith('image/'));
+  for (const { data, mediaType } of files) {
+    const begins = BEGINS[mediaType];
+    if (begins !== undefined && !Buffer.from(data.slice(0, 16), 'base64').toString('latin1').startsWith(begins))
+      say(`file: no ${mediaType}`);
+  }
+  if (provider !== 'anthropic' && provider !== 'bedrock') return;
+  const side = images.length > 20 ? 2_000 : 8_000;
+  for (const { data } of images) {
+    const head = Buffer.from(data.slice(0, 32), 'base64');
+    if (head.length >= 24 && Math.max(head.readUInt32BE(16), head.readUInt32BE(20)) > side && data.startsWith('iVBOR'))
+      say(`image: more than ${side} pixels`);
+  }
+  if (images.length > (provider === 'bedrock' ? 20 : 100)) say(`${images.length} images`);
+  if (provider === 'bedrock' && files.length > 20) say(`too many images and documents: ${files.length}`);
+  if (provider === 'bedrock' && files.length - images.length > 5) say(`${files.length - images.length} documents`);
 }
 
 function judgeText(text: Json | undefined, where: string, say: Say): void {

@@ -7,6 +7,10 @@ import { faultsOfBody } from '../testing/strict-body.ts';
 import { PROVIDERS } from './endpoint.ts';
 
 const PDF = 'JVBERi0xLjQK';
+/** What pictures of 1 × 1, 2,500 × 100 and 100 × 9,000 pixels begin with. */
+const SMALL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAAAAAAAA';
+const WIDE = 'iVBORw0KGgoAAAANSUhEUgAACcQAAABkAAAAAAAA';
+const TALL = 'iVBORw0KGgoAAAANSUhEUgAAAGQAACMoAAAAAAAA';
 const user = (...parts: readonly Part[]): Message => ({ role: 'user', parts });
 const file = (mediaType: string, data: string): Part => ({
   type: 'attachment',
@@ -57,6 +61,11 @@ describe.each(PROVIDERS)('any transcript can be sent: %s', (provider) => {
     ['words that only some take for blank', [textMessage('user', '\u0085'), textMessage('assistant', '\u001f')]],
     ['a picture that is none', [user(file('image/png', 'A')), textMessage('assistant', 'a')]],
     ['a picture in lines', [user(file('image/png', 'iVBORw0K\nGgo')), textMessage('assistant', 'a')]],
+    ['a picture of another kind', [user(file('image/png', '/9j/4AAQSkZJRgA=')), textMessage('assistant', 'a')]],
+    ['a page that is no PDF', [user(file('application/pdf', 'PGh0bWw+')), textMessage('assistant', 'a')]],
+    ['six documents', [user(...Array(6).fill(file('application/pdf', PDF))), textMessage('assistant', 'a')]],
+    ['many pictures, one of them wide', [user(...Array(20).fill(file('image/png', SMALL)), file('image/png', WIDE))]],
+    ['a tall picture', [user(file('image/png', TALL)), textMessage('assistant', 'a')]],
     ['a document alone', [user(file('application/pdf', PDF)), textMessage('assistant', 'a')]],
     [
       'the same document twice',

@@ -14,6 +14,7 @@ interface Takes {
   /** Fields of a provider's own that make thinking its own again; null where it takes none back, `running` in a running tool loop only. */
   readonly thinking: readonly string[] | 'running' | null;
   readonly callId: number;
+  readonly limits?: SendRules['files'];
   /** Documents are known by their names, which have to differ. */
   readonly namesDocuments?: true;
   readonly refusesBlankResults?: true;
@@ -37,6 +38,27 @@ const BEDROCK = [
 ];
 const SIGNED = ['signature', 'redactedData', 'redactedContent'];
 
+/** What vendors write of the files of a request; where they say what a request may have in all, some of it is left to words. */
+const OPENAI_LIMITS = { images: 500, letters: 48_000_000 };
+const AZURE_LIMITS = { images: 50, imageLetters: 26_000_000, letters: 48_000_000 };
+const ANTHROPIC_LIMITS = {
+  images: 100,
+  imageLetters: 10_000_000,
+  side: 8_000,
+  many: { images: 20, side: 2_000 },
+  letters: 28_000_000,
+};
+const BEDROCK_LIMITS = {
+  images: 20,
+  documents: 5,
+  files: 20,
+  imageLetters: 5_000_000,
+  documentLetters: 6_000_000,
+  side: 8_000,
+  letters: 18_000_000,
+};
+const GOOGLE_LIMITS = { images: 3_000, letters: 96_000_000 };
+
 const TAKES: Readonly<Record<Provider, Takes>> = {
   openai: {
     files: [...IMAGES, PDF],
@@ -44,15 +66,25 @@ const TAKES: Readonly<Record<Provider, Takes>> = {
     urls: ['image/*', PDF],
     thinking: ['reasoningEncryptedContent'],
     callId: 64,
+    limits: OPENAI_LIMITS,
     systemInPlace: true,
   },
-  azure: { files: [...IMAGES, PDF], filesInResults: [], urls: ['image/*'], thinking: null, callId: 40, systemInPlace: true },
+  azure: {
+    files: [...IMAGES, PDF],
+    filesInResults: [],
+    urls: ['image/*'],
+    thinking: null,
+    callId: 40,
+    limits: AZURE_LIMITS,
+    systemInPlace: true,
+  },
   anthropic: {
     files: [...IMAGES, PDF],
     filesInResults: [...IMAGES, PDF],
     urls: ['image/*', PDF],
     thinking: SIGNED,
     callId: 64,
+    limits: ANTHROPIC_LIMITS,
   },
   bedrock: {
     files: BEDROCK,
@@ -60,11 +92,28 @@ const TAKES: Readonly<Record<Provider, Takes>> = {
     urls: [],
     thinking: SIGNED,
     callId: 64,
+    limits: BEDROCK_LIMITS,
     namesDocuments: true,
     refusesBlankResults: true,
   },
-  google: { files: GOOGLE, filesInResults: [], urls: [], thinking: ['thoughtSignature'], callId: 64, strictNames: true },
-  vertex: { files: GOOGLE, filesInResults: [], urls: [], thinking: ['thoughtSignature'], callId: 64, strictNames: true },
+  google: {
+    files: GOOGLE,
+    filesInResults: [],
+    urls: [],
+    thinking: ['thoughtSignature'],
+    callId: 64,
+    limits: GOOGLE_LIMITS,
+    strictNames: true,
+  },
+  vertex: {
+    files: GOOGLE,
+    filesInResults: [],
+    urls: [],
+    thinking: ['thoughtSignature'],
+    callId: 64,
+    limits: GOOGLE_LIMITS,
+    strictNames: true,
+  },
   openrouter: { files: [...IMAGES, PDF], filesInResults: [], urls: [], thinking: 'running', callId: 40 },
   'openai-compatible': { files: IMAGES, filesInResults: [], urls: [], thinking: 'running', callId: 40, joins: 'text' },
 };
@@ -113,6 +162,7 @@ export function sendRules(provider: Provider | null, summaryRole: 'system' | 'us
     },
     takesFile: (file, where) => takesFile(takes, file, where),
     base64: strictBase64,
+    ...(takes.limits && { files: takes.limits }),
     takesThinking: (part, isRunning) => takesThinking(takes, provider, part, isRunning),
     ...(takes.namesDocuments ? { documentName } : {}),
     ...(takes.refusesBlankResults ? { refusesBlankResults: true } : {}),
