@@ -1,4 +1,4 @@
-import { type Attachment, type Message, textMessage } from '@tenfold/core';
+import { type Attachment, type Message, type Part, textMessage } from '@tenfold/core';
 import { expect, it } from 'vitest';
 import { actualType } from './file-kind.ts';
 import { type FileLimits, withinLimits } from './file-limits.ts';
@@ -23,7 +23,9 @@ const user = (...parts: Attachment[]): Message => ({ role: 'user', parts });
 function sent(messages: readonly Message[], limits: FileLimits) {
   const { messages: fitting, changed } = withinLimits(messages, limits);
   const files = fitting.flatMap(({ parts }) =>
-    parts.flatMap((part) => (part.type === 'tool-result' && typeof part.output !== 'string' ? part.output : [part])),
+    parts.flatMap((part): readonly Part[] =>
+      part.type === 'tool-result' && typeof part.output !== 'string' ? part.output : [part],
+    ),
   );
   return { files: files.flatMap((part) => (part.type === 'attachment' ? (part.name ?? '') : [])).join(' '), changed, fitting };
 }
