@@ -51,6 +51,8 @@ export async function runClient(client: Client, folder: string, { steps, room, b
       return fact === null ? [] : [fact];
     });
     for (const [name, text] of Object.entries(client.files ?? {})) write(join(home, name), text);
+    // A new home has a sample, which may be longer than a short run.
+    const samples = (await gateway.tenfold.sessions.list()).sessions.map(({ id }) => id);
     const { exit, output } = await started(client, folder, { url: gateway.url, home, work, limit });
     await gateway.tenfold.chains.idle();
     const requests = gateway.traffic.list().toReversed();
@@ -58,7 +60,7 @@ export async function runClient(client: Client, folder: string, { steps, room, b
     const main = seen.findLast(({ refused, tokens }) => refused.length === 0 && tokens > room / 4);
     const last = JSON.stringify(main?.body ?? {});
     const { sessions } = await gateway.tenfold.sessions.list();
-    const ours = sessions.toSorted((a, b) => b.entries - a.entries)[0]?.id ?? '';
+    const ours = sessions.filter(({ id }) => !samples.includes(id)).toSorted((a, b) => b.entries - a.entries)[0]?.id ?? '';
     let recalled = 0;
     for (const { text, value } of facts) {
       const found = await gateway.tenfold.recall.passages(ours, text.replace(value, ''), 5, true).catch(() => []);
