@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { LIMITS } from '../guard/door.ts';
@@ -70,4 +72,15 @@ it('requests of a person are counted wherever they come from, and nobody else pa
   const [ada, ben] = [await join('Ada'), await join('Ben')];
   expect(await statuses(6, (n) => ask(ada, `203.0.113.${10 + n}`))).toEqual([200, 200, 200, 200, 200, 429]);
   expect((await ask(ben, '203.0.113.10')).status).toBe(200);
+});
+
+it('a request that names two hosts is refused, whichever comes first', async () => {
+  const { port, host } = new URL(server.url);
+  const own = [`Host: ${host}`, 'host: elsewhere.example'];
+  for (const hosts of [own, own.toReversed(), [own[0], own[0]]]) {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write([`POST ${PATHS.openai} HTTP/1.1`, ...hosts, `x-tenfold-token: ${token}`, 'content-length: 0', ''].join('\r\n'));
+    socket.write('connection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*names more than one host/s);
+  }
 });

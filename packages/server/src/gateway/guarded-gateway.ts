@@ -68,7 +68,10 @@ function refusalFrom(error: unknown, log: Log | undefined): Refusal {
   return [503, 'The gateway could not find out who asks. Nothing was sent; try again.'];
 }
 
-function refusalFor({ headers }: IncomingMessage, { hosts, closed = null }: GatewayGuard): Refusal | null {
+function refusalFor({ headers, rawHeaders }: IncomingMessage, { hosts, closed = null }: GatewayGuard): Refusal | null {
+  // Which of two is meant, a proxy before this server may have read in another way.
+  const named = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (named.length > 1) return [400, 'The request names more than one host.'];
   if (!hosts.has(headers.host?.toLowerCase() ?? '')) return [403, 'The request names a host that is not this gateway.'];
   const site = headers['sec-fetch-site'];
   const isPage = headers.origin !== undefined || (site !== undefined && site !== 'none' && site !== 'same-origin');
