@@ -36,8 +36,17 @@ const remembered = fc.oneof(
         fc.oneof(
           json,
           fc.dictionary(
-            fc.constantFrom('signature', 'redactedData', 'itemId', 'thoughtSignature', 'cacheControl', 'cachePoint', 'phase'),
-            fc.oneof(json, fc.constantFrom('c2ln', '§', 'msg_1')),
+            fc.constantFrom(
+              'signature',
+              'redactedData',
+              'itemId',
+              'thoughtSignature',
+              'cacheControl',
+              'cachePoint',
+              'phase',
+              'reasoning_details',
+            ),
+            fc.oneof(json, fc.constantFrom<Json>('c2ln', '§', 'msg_1', [7, null], [{ type: 'reasoning.text', text: 7 }])),
             { maxKeys: 2 },
           ),
         ),

@@ -50,9 +50,6 @@ const MAX_LETTERS = 16_000_000;
 const MAX_PARTS = 2_000;
 const BEGINS: readonly string[] = ['text-start', 'reasoning-start', 'tool-input-start', 'tool-call', 'source', 'file'];
 
-// The SDK would print its warnings to the console.
-(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
-
 /** Calls a model for one step and says what comes as it comes. Throws what the provider did wrong; what came by then is in the partial answer. */
 export async function streamStep(step: Step): Promise<StepAnswer> {
   const { model, prompt, maxOutputTokens, temperature, signal, idleTimeoutMs, partial, emit } = step;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@tenfold/core';
 import { generateText, type ModelMessage } from 'ai';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Upstream } from '../../../../tests/upstream/upstream.ts';
 import { detectedLimits } from './detected-limits.ts';
 import { IncompleteProfile, PROVIDERS } from './endpoint.ts';
@@ -27,6 +27,23 @@ describe('upstreams', () => {
     });
     expect(text).toBe('Hello.');
     expect(upstream.seen[0]?.refused).toEqual([]);
+  });
+
+  it('openrouter prints nothing where thinking comes back without a signature', async () => {
+    const printed = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => printed.mockRestore());
+    const details = [{ type: 'reasoning.text', text: 'Hm.', format: 'anthropic-claude-v1' }];
+    const send: typeof fetch = async () => {
+      throw new Error('sent');
+    };
+    const model = await upstreamFor({ provider: 'openrouter', model: 'anthropic/claude-sonnet-4-5', key: 'k' }, send);
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b', providerOptions: { openrouter: { reasoning_details: details } } },
+      { role: 'user', content: 'c' },
+    ];
+    await expect(generateText({ model, messages, maxRetries: 0 })).rejects.toThrow('sent');
+    expect(printed).not.toHaveBeenCalled();
   });
 
   it('bedrock is asked for its model with the key, and only in a form it takes', async () => {

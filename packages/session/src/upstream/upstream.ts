@@ -16,6 +16,9 @@ import { InvalidRequest } from './invalid-request.ts';
 import { KeyHeldBack } from './key-held-back.ts';
 import { SECRET_OPTIONS } from './provider-keys.ts';
 
+// The SDK, and OpenRouter's library with it, would print its warnings to the console.
+(globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
+
 /** Models that are remembered for each way of sending: one takes 100 KB with the schemas its library compiles for it. */
 const MAX_MODELS = 100;
 const made = new WeakMap<typeof fetch, BoundedMap<string, LanguageModelV4>>();
