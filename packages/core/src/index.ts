@@ -64,6 +64,7 @@ export { fence, neutralise, SUMMARY_PREFIX } from './fence.ts';
 export type { Fold, FoldId, FoldKind, GroupId, Origin, PartTarget, RunId, Span, Target } from './fold.ts';
 export { contentHash, type Hash } from './hash.ts';
 export { isLong, jsonInPieces, lettersIn } from './json-in-pieces.ts';
+export { breakMarks } from './marks.ts';
 export {
   type Attachment,
   type Frame,

@@ -1,4 +1,14 @@
-import type { Attachment, Json, Opaque, Reasoning, ResultPart, Text, ToolCall, ToolResult } from '@tenfold/core';
+import {
+  type Attachment,
+  breakMarks,
+  type Json,
+  type Opaque,
+  type Reasoning,
+  type ResultPart,
+  type Text,
+  type ToolCall,
+  type ToolResult,
+} from '@tenfold/core';
 import { wellFormed } from './json.ts';
 
 /** Stands as the result of a call that none was recorded for. */
@@ -25,8 +35,22 @@ export function inertCall(call: ToolCall): Text {
 /** A result without its call, as marked text; its attachments follow as they are. */
 export function inertResult(result: ToolResult): readonly ResultPart[] {
   const mark = `[Tool result ${label(result.name ?? '', result.id)} without its call, kept as text]`;
-  if (typeof result.output === 'string') return [textPart(`${mark}\n${result.output}`)];
-  return [textPart(mark), ...result.output];
+  const { output } = result;
+  if (typeof output === 'string') return [textPart(`${mark}\n${harmless(output)}`)];
+  // A mark may begin in one text and end in the next.
+  if (output.every((piece) => piece.type === 'text'))
+    return [textPart([mark, harmless(output.map(({ text }) => text).join('\n'))].join('\n'))];
+  return [textPart(mark), ...output.map((piece) => (piece.type === 'text' ? { ...piece, text: harmless(piece.text) } : piece))];
+}
+
+/** What opens a mark of ours, as it is compared: without spaces and case. */
+const MARKS = ['systemmessage', 'toolresult', 'toolcall', 'compressedmessagesummary', 'record'];
+/** Signs between the words of a mark and the bracket that closes it. */
+const REACH = 80;
+
+/** What a tool gave, where it has to stand among the user's words: it can pose as none of what is marked there. */
+function harmless(text: string): string {
+  return breakMarks(text, MARKS, '(', REACH);
 }
 
 /** Thinking that this wire cannot carry, as marked text. */
@@ -36,13 +60,14 @@ export function inertReasoning(reasoning: Reasoning): Text {
 
 /** A file that cannot stand where it stands, as marked text. */
 export function inertAttachment(attachment: Attachment): Text {
-  const facts = [attachment.name, attachment.mediaType, attachment.bytes === undefined ? undefined : `${attachment.bytes} bytes`];
+  const name = attachment.name === undefined ? undefined : inMark(attachment.name);
+  const facts = [name, inMark(attachment.mediaType), attachment.bytes === undefined ? undefined : `${attachment.bytes} bytes`];
   return textPart(`[Attachment ${facts.filter((fact) => fact !== undefined).join(', ')}]`);
 }
 
 /** Another vendor's part, as marked text. */
 export function inertOpaque(part: Opaque): Text {
-  return textPart(`[Part of ${part.dialect}, kept as text]\n${JSON.stringify(wellFormed(part.value))}`);
+  return textPart(`[Part of ${inMark(part.dialect)}, kept as text]\n${JSON.stringify(wellFormed(part.value))}`);
 }
 
 /** System text where an API takes none in place, as marked text. */
@@ -55,5 +80,10 @@ function argumentsText(input: Json): string {
 }
 
 function label(name: string, id: string): string {
-  return [name, id && `(${id})`].filter(Boolean).join(' ');
+  return [inMark(name), id && `(${inMark(id)})`].filter(Boolean).join(' ');
+}
+
+/** A name as it may stand in a mark: on its line, and without the bracket that would end it. */
+export function inMark(name: string): string {
+  return name.replace(/[\p{C}\s[\]]+/gu, ' ').trim();
 }

@@ -204,6 +204,11 @@ function settled(last: Message | undefined, next: Message | undefined): boolean 
   return answers && last?.role === 'user' && last.parts.some((piece) => piece.type === 'text' && piece.text.trim() !== '');
 }
 
+/** Without what opens a mark: it is another bracket where a result that spells one stands among the user's words. */
+function bracketless(text: string): string {
+  return text.replace(/[<[(]/g, ' ');
+}
+
 const many = process.env.TENFOLD_DEEP === '1' ? 20 : 1;
 const RUNS = { numRuns: 300 * many };
 
@@ -221,7 +226,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))('%s', (
     fc.assert(
       fc.property(messages, (list) => {
         const wire = strings(dialect.encode({ frame: {}, messages: list })).join('\n');
-        for (const words of textsOf(list)) expect(wire).toContain(words.toWellFormed().trim());
+        for (const words of textsOf(list)) expect(bracketless(wire)).toContain(bracketless(words.toWellFormed().trim()));
       }),
       RUNS,
     );
@@ -251,7 +256,7 @@ describe.each(dialects.map((dialect) => [dialect.id, dialect] as const))('%s', (
           ),
         ];
         const all = strings(words).join('\n');
-        for (const said of textsOf(list)) expect(all).toContain(said.toWellFormed().trim());
+        for (const said of textsOf(list)) expect(bracketless(all)).toContain(bracketless(said.toWellFormed().trim()));
       }),
       RUNS,
     );

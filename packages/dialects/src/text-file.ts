@@ -1,6 +1,7 @@
 import type { Attachment } from '@tenfold/core';
 import { fileSource } from './attachment.ts';
 import { decodeBase64 } from './base64.ts';
+import { inMark } from './inert.ts';
 
 /** Kinds of files outside `text/` that are text. */
 const TEXT_TYPES: ReadonlySet<string> = new Set([
@@ -56,7 +57,7 @@ export function fileText(file: Attachment): string | undefined {
 /** What stands before the words of a text file. */
 function textFileHeader({ name, mediaType, bytes }: Attachment): string {
   const size = bytes === undefined ? '' : `, ${bytes} bytes`;
-  return `[File ${name ?? 'unnamed'} (${mediaType}${size})]`;
+  return `[File ${inMark(name ?? 'unnamed')} (${inMark(mediaType)}${size})]`;
 }
 
 /** Decoded once: a request is made of the same files again and again. */
