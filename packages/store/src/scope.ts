@@ -48,6 +48,8 @@ export interface Scope {
   readonly clock: RawBuilder<number> | null;
   /** Null where processes of other machines have it open: of them only a beat tells. */
   readonly presence: Presence | null;
+  /** Bytes that are used, and those there is still room for; null where nobody here knows. */
+  readonly space: (() => { readonly used: number; readonly room: number }) | null;
   /** A number larger than that of any session the owner has: the order of the picker. */
   nextTouch(owner: string): RawBuilder<number>;
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isLong, type Message } from '@tenfold/core';
 import type { Entries } from './entries.ts';
+import { StoreFull } from './error.ts';
 import type { Scope } from './scope.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
@@ -14,7 +16,7 @@ export interface StagedSessions {
 
 /** Sessions that are not there yet: written bit by bit where nobody sees them, then there all at once, or never. */
 export interface Staging {
-  /** A place for sessions of its own. `lease` is the fencing token of who writes it. */
+  /** A place for sessions of its own. `lease` is the fencing token of who writes it. It takes no more than leaves the disk room to take it all back. */
   begin(lease: number): StagedSessions;
   /** Makes all that was staged there this owner's, in one step. */
   publish(staged: StagedSessions): Promise<void>;
@@ -26,17 +28,34 @@ export interface Staging {
 /** Marks an owner whom nobody is. */
 const PREFIX = 'draft:';
 
-/** Staging for a scope: what is staged is what an owner has whom nobody is. */
-export function createStaging(scope: Scope, storeFor: (owner: string) => StagedSessions): Staging {
-  const discard = async (staged: StagedSessions) => {
-    for (let page = await ids(scope, staged); page.length > 0; page = await ids(scope, staged))
-      for (const id of page) await staged.sessions.remove(id);
-    await scope.system.write([], (db) => db.deleteFrom('settings').where('owner', '=', staged.owner).execute());
+/**
+ * Bytes of the disk that staged sessions leave free. To remove them is to write too: twice what they have taken while that is little, and no
+ * more than the log, what of it the file has yet to take in, and the index of words need.
+ */
+const LEFT_FREE = { least: 256 * 1024, most: 16 * 1024 * 1024 };
+
+/** Staging for a store: what is staged is what an owner has whom nobody is. */
+export function createStaging(scope: Scope, storeFor: (owner: string, beforeWrite?: () => void) => StagedSessions): Staging {
+  const { system } = scope;
+  const discard = async ({ owner }: StagedSessions) => {
+    const { sessions } = storeFor(owner);
+    for (let page = await ids(scope, owner); page.length > 0; page = await ids(scope, owner))
+      for (const id of page) await sessions.remove(id);
+    await system.write([], (db) => db.deleteFrom('settings').where('owner', '=', owner).execute());
   };
   return {
-    begin: (lease) => storeFor(`${PREFIX}${lease}:${randomUUID()}`),
+    begin(lease) {
+      const owner = `${PREFIX}${lease}:${randomUUID()}`;
+      const refuseLastRoom = roomKeeper(scope);
+      const staged = storeFor(owner, refuseLastRoom);
+      const append: Entries['append'] = async (given) => {
+        refuseLastRoom(given.entries.map(({ message }) => message));
+        return staged.entries.append(given);
+      };
+      return { ...staged, owner, entries: { ...staged.entries, append } };
+    },
     publish: (staged) =>
-      scope.system.write([staged.owner], async (db) => {
+      system.write([staged.owner], async (db) => {
         const rows = await db
           .selectFrom('sessions')
           .select('id')
@@ -50,14 +69,15 @@ export function createStaging(scope: Scope, storeFor: (owner: string) => StagedS
       }),
     discard,
     async sweep(isDead) {
-      const rows = await scope.system.read
+      // One that died while it discarded may have left settings alone.
+      const left = await system.read
         .selectFrom('sessions')
         .select('owner')
-        .distinct()
         .where('owner', 'like', `${PREFIX}%`)
+        .union(system.read.selectFrom('settings').select('owner').where('owner', 'like', `${PREFIX}%`))
         .execute();
       let swept = 0;
-      for (const { owner } of rows) {
+      for (const { owner } of left) {
         if (!(await isDead(Number(owner.split(':')[1])))) continue;
         await discard(storeFor(owner));
         swept++;
@@ -67,7 +87,22 @@ export function createStaging(scope: Scope, storeFor: (owner: string) => StagedS
   };
 }
 
-async function ids(scope: Scope, { owner }: StagedSessions): Promise<readonly string[]> {
+/** Bytes that a letter takes at most until it is stored and can be found: in the log, then in the file, and its words in both. */
+const BYTES_A_LETTER = 8;
+
+/** Refuses to write what would use the last room of the disk, where that is known. */
+function roomKeeper({ space }: Pick<Scope, 'space'>): (messages?: readonly Message[]) => void {
+  let before: number | undefined;
+  return (messages = []) => {
+    if (space === null) return;
+    const { used, room } = space();
+    before ??= used;
+    const needed = Math.min(LEFT_FREE.most, LEFT_FREE.least + 2 * (used - before));
+    if (room < needed || isLong(messages, (room - needed) / BYTES_A_LETTER)) throw new StoreFull({ room, needed }, null);
+  };
+}
+
+async function ids(scope: Scope, owner: string): Promise<readonly string[]> {
   const rows = await scope.system.read.selectFrom('sessions').select('id').where('owner', '=', owner).limit(100).execute();
   return rows.map(({ id }) => id);
 }

@@ -105,7 +105,15 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 /** The store over a backend: one query layer for all of them. */
 export function createStore(backend: Backend): Store {
   const { owner, shared, notices, queue, backup, missing, size, close } = backend;
-  const forOwner = (other: string) => createStore(backend.for(other));
+  const forOwner = (other: string, beforeWrite?: () => void) => {
+    const scope = backend.for(other);
+    if (beforeWrite === undefined) return createStore(scope);
+    const write: Backend['write'] = async (...given) => {
+      beforeWrite();
+      return scope.write(...given);
+    };
+    return createStore({ ...scope, write });
+  };
   return {
     owner,
     shared,
@@ -135,7 +143,7 @@ export function createStore(backend: Backend): Store {
     people: createPeople(backend),
     sealed: createSealed(backend),
     usage: createUsage(backend),
-    for: forOwner,
+    for: (other) => forOwner(other),
     transaction: (session, work) => transaction(backend, session, work),
     verify: createVerify(backend),
     owners: () => ownersIn(backend.system.read),

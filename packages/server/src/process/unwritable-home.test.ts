@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { apiRoutes } from '../api/routes.ts';
 import { examine } from './examine.ts';
 import { restoreHome } from './restore-home.ts';
@@ -16,10 +16,10 @@ const log = { info: () => {}, warn: () => {}, error: () => {} };
 const isRoot = process.getuid?.() === 0;
 
 /** A home on a small disk of its own, which then takes no more writes. */
-async function onDisk(name: string, spoil: (mount: string) => unknown, look: (home: string) => Promise<void>) {
+async function onDisk(name: string, spoil: (mount: string) => unknown, look: (home: string) => Promise<void>, size = '3m') {
   const mount = join(folder, name);
   mkdirSync(mount);
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', mount]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', mount]);
   try {
     const home = join(mount, 'home');
     const text = JSON.stringify({ messages: [{ role: 'user', content: 'one harbour' }] });
@@ -34,7 +34,7 @@ async function onDisk(name: string, spoil: (mount: string) => unknown, look: (ho
 }
 
 function fill(mount: string): void {
-  expect(() => writeFileSync(join(mount, 'fill'), Buffer.alloc(4_000_000))).toThrow('ENOSPC');
+  expect(() => writeFileSync(join(mount, 'fill'), Buffer.alloc(8_000_000))).toThrow('ENOSPC');
 }
 
 const makeReadOnly = (mount: string) => execFileSync('mount', ['-o', 'remount,ro', mount]);
@@ -48,6 +48,14 @@ function leaveLog(mount: string): void {
   for (const end of ends) copyFileSync(file + end, `${file}.left${end}`);
   database.close();
   for (const end of ends) renameSync(`${file}.left${end}`, file + end);
+}
+
+/** Sessions that nobody sees. */
+function stagedIn(home: string): number {
+  const store = new DatabaseSync(join(home, 'tenfold.db'));
+  const { n } = store.prepare("select count(*) as n from sessions where owner like 'draft:%'").get() as { n: number };
+  store.close();
+  return n;
 }
 
 describe.skipIf(!isRoot)('a home that cannot be written', () => {
@@ -147,5 +155,71 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
       expect(status).toBe(507);
       await served.stop();
     });
+  });
+
+  it.each([
+    ['many messages', 4_000, 'A walrus looks at the harbour. '.repeat(60)],
+    ['one message', 1, 'A walrus looks at the harbour. '.repeat(400_000)],
+  ])('[K6] an import that would fill the disk leaves nothing behind, and the room it took: %s', async (name, messages, said) => {
+    const look = async (home: string) => {
+      const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
+      const text = Array.from({ length: messages }, (_, n) => JSON.stringify({ role: 'user', content: `${n} ${said}` })).join(
+        '\n',
+      );
+      const start = async () => {
+        const served = await serve(settings, { log, environment: {}, web: null });
+        if (!served.running) throw new Error('It is not served.');
+        const send = (path: string, body: object) =>
+          fetch(new URL(path, served.url), {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json' },
+          });
+        return { served, send };
+      };
+      let { served, send } = await start();
+      const refused = await send('/api/import', { name: 'long.jsonl', text });
+      expect([refused.status, await refused.json()]).toMatchObject([
+        507,
+        {
+          code: 'store-full',
+          detail: expect.stringContaining('Nothing of it was imported'),
+          kept: expect.stringContaining('used for'),
+        },
+      ]);
+      const half = text.slice(0, text.length >> 3).lastIndexOf('\n');
+      for (let restarts = 0; restarts < 2; restarts++) {
+        expect((await send('/api/sessions', { title: 'Room' })).status).toBe(201);
+        if (half > 0) expect((await send('/api/import', { name: 'less.jsonl', text: text.slice(0, half) })).status).toBe(201);
+        await served.stop();
+        expect(stagedIn(home)).toBe(0);
+        ({ served, send } = await start());
+      }
+      await served.stop();
+    };
+    await onDisk(name.replaceAll(' ', '-'), () => {}, look, '14m');
+  });
+
+  it('[K6] what a full disk keeps of an import goes once there is room again, without a restart', async () => {
+    const look = (home: string) =>
+      withHome({ home, secret: undefined, environment: {}, log }, async ({ exchange }, store) => {
+        const staged = async () => (await store.owners()).filter((owner) => owner !== store.owner).length;
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        onTestFinished(() => void vi.useRealTimers());
+        const mount = join(home, '..');
+        const text = `${JSON.stringify({ role: 'user', content: 'walrus '.repeat(200) })}\n`.repeat(800);
+        const progress = (written: number) => {
+          if (written > 300 && !existsSync(join(mount, 'fill'))) fill(mount);
+        };
+        await expect(exchange.importFile({ name: 'talk.jsonl', text }, { progress })).rejects.toMatchObject({
+          code: 'store-full',
+          kept: expect.stringContaining('is removed as soon as the disk takes writes again'),
+        });
+        expect(await staged()).toBe(1);
+        rmSync(join(mount, 'fill'));
+        vi.advanceTimersByTime(10_000);
+        await expect.poll(staged, { timeout: 10_000 }).toBe(0);
+      });
+    await onDisk('refilled', () => {}, look, '8m');
   });
 });

@@ -172,6 +172,16 @@ it('what a dead process left of an import never shows, and goes at the next star
   await expect(staged.sessions.get(id)).rejects.toMatchObject({ code: 'not-found' });
 });
 
+it('settings alone that a dead process left, having removed the rest, go too', async () => {
+  const { store } = await bench();
+  const staged = store.staging.begin(1);
+  const { id } = await staged.sessions.create({ title: 'Half', at: 0 });
+  await staged.settings.set({ scope: `session:${id}`, key: 'systemPrompt', value: 'Be brief.', at: 0 });
+  await staged.sessions.remove(id);
+  expect(await store.staging.sweep(async () => true)).toBe(1);
+  expect(await store.staging.sweep(async () => true)).toBe(0);
+});
+
 it('a file of our own brings back what was cut, who answered and what was billed, and takes no other note', async () => {
   const { tenfold, store } = await bench();
   const { id: session } = await tenfold.sessions.create({ title: 'Cut' });

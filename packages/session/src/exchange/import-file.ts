@@ -1,8 +1,9 @@
 import { type Counter, counterFor, type Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
-import type { Session, SessionId, StagedSessions, Store } from '@tenfold/store';
+import { type Session, type SessionId, type StagedSessions, type Store, StoreError } from '@tenfold/store';
 import { withoutNote, withTextFiles } from '../conversation/entry-note.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { SessionError } from '../session-error.ts';
 import { type Choices, scopeOf } from '../settings/choices.ts';
 import { messageOf } from '../turn/user-message.ts';
 import { entryOf } from './noted-message.ts';
@@ -68,10 +69,39 @@ async function stage<T>(store: Store, lease: number, write: (staged: StagedSessi
     await store.staging.publish(staged);
     return made;
   } catch (error) {
-    // Where even that fails, the next start does it.
-    await store.staging.discard(staged).catch(() => undefined);
-    throw error;
+    const isGone = await discard(store, staged);
+    throw error instanceof StoreError && error.code === 'store-full' ? noRoom(error, isGone) : error;
   }
+}
+
+/** How long a disk that took no writes is left alone. */
+const AGAIN_MS = 10_000;
+
+/** Removes what was staged; where the disk takes not even that, as soon as it does, or at the next start. False while it is still there. */
+async function discard(store: Store, staged: StagedSessions): Promise<boolean> {
+  try {
+    await store.staging.discard(staged);
+    return true;
+  } catch (error) {
+    // Anything else says that the store is closed.
+    if (error instanceof StoreError) setTimeout(() => void discard(store, staged), AGAIN_MS).unref();
+    return false;
+  }
+}
+
+function noRoom(error: StoreError, isGone: boolean): SessionError {
+  const left = isGone
+    ? 'the room it had taken is used for what is stored next'
+    : 'what was written of it is removed as soon as the disk takes writes again';
+  return new SessionError(
+    'store-full',
+    'The disk is full or read-only: it could not take all of this. Nothing of it was imported.',
+    {
+      kept: `Everything that was there before is kept, and ${left}.`,
+      todo: 'Free some space, or import less at once, and import it again; no restart is needed.',
+      cause: error,
+    },
+  );
 }
 
 interface Filling {

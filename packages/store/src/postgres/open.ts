@@ -122,6 +122,7 @@ function createBackend(pool: pg.Pool, transactions: Transactions, opened: Opened
     clock: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
     nextTouch: () => sql<number>`nextval(${sql.lit(`${schema}.session_touches`)})`,
     missing: () => 0,
+    space: null,
     shared: true,
     notices,
     async renumber(db) {

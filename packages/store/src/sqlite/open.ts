@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Kysely, type SqliteDatabase, SqliteDialect, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/sqlite';
@@ -179,6 +179,7 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
     presence,
     nextTouch: (of) => sql<number>`(select coalesce(max(touched), 0) + 1 from sessions where owner = ${of})`,
     missing: () => highWater.missing,
+    space: () => spaceOf(writing),
     backup: (path, options) => backUp(reading, path, options),
     async size() {
       return ['', '-wal', '-shm'].reduce(
@@ -196,6 +197,18 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
     },
   };
   return backend;
+}
+
+/** Pages that are free in the file are room too, and so is the log, which is written from its beginning again and again. */
+function spaceOf(connection: Connection): { used: number; room: number } {
+  const ask = (name: string) => Number(connection.pragma(name));
+  const [size, pages, unused] = [ask('page_size'), ask('page_count'), ask('freelist_count')];
+  const bytesOf = (end: string) => statSync(connection.file + end, { throwIfNoEntry: false })?.size ?? 0;
+  const { bavail, bsize } = statfsSync(dirname(connection.file));
+  // What the file has yet to take in from the log.
+  const promised = Math.max(0, pages * size - bytesOf(''));
+  const used = (pages - unused) * size;
+  return { used, room: bavail * bsize - promised + Math.min(unused * size, bytesOf('-wal')) };
 }
 
 /** The query layer over a connection. */
