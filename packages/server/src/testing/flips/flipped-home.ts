@@ -9,7 +9,8 @@ import { realServer } from '../real-server.ts';
 /** Names and values of the columns that name a row. */
 type Key = readonly (readonly [column: string, value: string | number])[];
 
-const where = (row: Key) => row.map(([column]) => `"${column}" = ?`).join(' and ');
+/** The condition that names a row, its values as `?`. */
+export const where = (row: Key) => row.map(([column]) => `"${column}" = ?`).join(' and ');
 const valuesOf = (row: Key) => row.map(([, value]) => value);
 
 /** A bit that is to be changed in a home. */
@@ -128,6 +129,12 @@ function bitsOf(value: bigint): number {
   return [8, 16, 24, 32, 48].find((bits) => BigInt.asIntN(bits, value) === value) ?? 64;
 }
 
+/** A whole number with one of its bits changed. */
+export function flippedNumber(value: bigint, at: number): bigint {
+  const bits = bitsOf(value);
+  return BigInt.asIntN(bits, value ^ (1n << BigInt(Math.floor(at * bits))));
+}
+
 /** A copy of a home with one bit changed; null where its tables refuse the value. */
 export function flipped({ home }: FlippableHome, to: string, { table, column, row, at }: Flip): { said: string } | null {
   cpSync(home, to, { recursive: true });
@@ -140,8 +147,7 @@ export function flipped({ home }: FlippableHome, to: string, { table, column, ro
       )
       .get(...valuesOf(row)) as { type: string; bytes: Uint8Array; value: unknown };
     if (cell.type === 'integer') {
-      const bits = bitsOf(cell.value as bigint);
-      const value = BigInt.asIntN(bits, (cell.value as bigint) ^ (1n << BigInt(Math.floor(at * bits))));
+      const value = flippedNumber(cell.value as bigint, at);
       database.prepare(`update "${table}" set "${column}" = ? where ${where(row)}`).run(value, ...valuesOf(row));
       return { said: `${cell.value} → ${value}` };
     }

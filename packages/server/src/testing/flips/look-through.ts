@@ -7,8 +7,8 @@ import type { FlippableHome } from './flipped-home.ts';
 export interface Seen {
   /** What must never be: errors of the server's own, paths or stacks in an answer, a session that cannot be opened or gone on with. */
   readonly faults: readonly string[];
-  /** What is said of the session that nothing happened to. */
-  readonly intact: readonly string[];
+  /** What is said of the session that nothing happened to, by page. */
+  readonly intact: ReadonlyMap<string, string>;
 }
 
 const LEAK = /node_modules|\.ts:\d|tenfold\.db/;
@@ -25,10 +25,10 @@ const PAGES = [
 ];
 
 /** Asks a server on a home for everything, goes on with each of its sessions, and has it examined. */
-export async function lookThrough({ intact, others }: FlippableHome, home: string): Promise<Seen> {
+export async function lookThrough({ intact, others }: FlippableHome, home: string, database?: string): Promise<Seen> {
   const faults: string[] = [];
-  const said: string[] = [];
-  const { client, tenfold, url, close } = await realServer({ home }, { checkAnswers: false });
+  const said = new Map<string, string>();
+  const { client, tenfold, url, close } = await realServer({ home, database }, { checkAnswers: false });
   const ask = async (path: string, body?: object) => {
     const sent = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await fetch(url + path, { ...sent, signal: AbortSignal.timeout(30_000) });
@@ -49,7 +49,7 @@ export async function lookThrough({ intact, others }: FlippableHome, home: strin
       if (!listed.includes(session) && told.length > 0) continue;
       for (const page of [...PAGES, '/export']) {
         const text = await ask(at + page);
-        if (session === intact && page !== '/status') said.push(text);
+        if (session === intact) said.set(page, text);
       }
       await ask(`${at}/entries`, { messages: [{ role: 'user', text: 'and now?' }] });
       await ask(`${at}/messages`, { text: 'go on' });
@@ -59,7 +59,7 @@ export async function lookThrough({ intact, others }: FlippableHome, home: strin
   } finally {
     await close();
   }
-  const settings = { home, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
+  const settings = { home, database, host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false };
   await examine(settings, { environment: {}, node: 'v24.0.0', web: null });
   return { faults, intact: said };
 }
