@@ -99,6 +99,8 @@ const CASES: readonly (readonly [what: string, statement: string, sent: readonly
   ['its segment follows itself', `update segments set parent_segment = 0, first_position = 1`, SUMMED],
   ['its segment is lost', `update segments set segment = 7`, SUMMED],
   ['its count of entries is too low', `update sessions set last_sequence = 2`, SUMMED],
+  ['its count of entries is below 0', `update sessions set last_sequence = -250`, SUMMED],
+  ['its count of events is below 0', `update sessions set last_event = -250`, SUMMED],
   ['its count of events is too low', `update sessions set last_event = 0`, SUMMED],
 ];
 
@@ -129,7 +131,8 @@ function staysUsable(open: (name: string) => Promise<Damageable>) {
         ...telling,
         at: 6,
       });
-      expect(appended.entries[0]?.position).toBe(6);
+      expect(appended.entries[0]).toMatchObject({ position: 6, sequence: 7 });
+      expect(await store.events.after(SESSION, 0)).toHaveLength(2);
       expect(await sent(store)).toEqual([...seen, 'seven']);
 
       // A fold over what shows again, or over what a fold stood for, takes force.
@@ -153,6 +156,30 @@ function staysUsable(open: (name: string) => Promise<Damageable>) {
       await store.close();
     },
   );
+
+  it('[D8] a message that is lost may be the first or the last of what is condensed', async () => {
+    const { store, damage } = await open('lost');
+    const ids = await conversation(store);
+    await damage('delete from entries where position = 4');
+    const lost = (await store.contexts.load(SESSION)).entries.find(({ position }) => position === 4)?.entry.id;
+    const idAt = (position: number) => (position === 4 ? lost : ids[position]) ?? '';
+    const spans = [
+      [4, 5],
+      [0, 4],
+      [4, 4],
+    ] as const;
+    for (const [from, to] of spans) {
+      const context = await store.contexts.load(SESSION, { folds: 'all' });
+      const id = `over-${from}-${to}`;
+      const target = { kind: 'span', from: idAt(from), to: idAt(to) } as const;
+      const made = { run: id, kind: 'summary', lossless: false, text: `anew ${id}`, by: 'test', before: 9, after: 1 } as const;
+      const head = { ...context.head, folds: [id], protected: [] };
+      await store.heads.swap({ session: SESSION, expect: context.version ?? 0, head, folds: [{ id, ...made, target }], at: 7 });
+      expect((await sent(store)).join()).toContain(`anew ${id}`);
+      expect(await sent(store)).toHaveLength(6 - (to - from));
+    }
+    await store.close();
+  });
 
   it('[D8] what is set aside is made again under the same id, and nothing of a damaged head is lost', async () => {
     const { store, damage } = await open('again');

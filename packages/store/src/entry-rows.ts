@@ -108,6 +108,11 @@ export function lostRow(position: number): ContextRow {
   return { id: `lost-${position}`, position, role: 'assistant', message: '', counted_tokens: null };
 }
 
+/** The position of an entry that is not found, by what it is called; null for any other. */
+export function lostPosition(id: EntryId): number | null {
+  return /^lost-\d{1,15}$/.test(id) ? Number(id.slice('lost-'.length)) : null;
+}
+
 /** Rows as placed entries, made in slices. */
 export async function placedEntries(rows: readonly ContextRow[]): Promise<PlacedEntry[]> {
   const placed: PlacedEntry[] = [];

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
-import { type Place, placesOf } from './chain.ts';
+import { chainTo, type Place, placeOf, placesOf } from './chain.ts';
 import { readableOf, readFold } from './column-json.ts';
+import { lostPosition } from './entry-rows.ts';
 import { Conflict, Invalid, NotFound, StoreCorrupt } from './error.ts';
 import { runShort } from './fixed-query.ts';
 import { ownSession } from './ownership.ts';
@@ -67,8 +68,13 @@ function ownFold(id: FoldId, body: string): Fold {
   throw new StoreCorrupt(`What the store has as fold ${id} is another one.`, { what: 'fold' });
 }
 
-/** Saves new folds. One that is already there must be the same: folds never change. */
-export async function saveFolds(db: Db, session: string, folds: readonly Fold[], at: number): Promise<void> {
+/** Saves new folds of a chain that has this end. One that is already there must be the same: folds never change. */
+export async function saveFolds(
+  db: Db,
+  session: string,
+  folds: readonly Fold[],
+  { end, at }: { readonly end: EntryId | null; readonly at: number },
+): Promise<void> {
   const ids = folds.map((fold) => fold.id);
   const there = new Map((await readFolds(db, session, ids)).map(({ fold }) => [fold.id, fold]));
   const fresh = folds.filter((fold) => {
@@ -82,7 +88,9 @@ export async function saveFolds(db: Db, session: string, folds: readonly Fold[],
     return known === undefined;
   });
   const ends = [...new Set(fresh.flatMap(endsOf))];
-  const places = new Map((await placesOf(db, session, ends)).map((place) => [place.id, place]));
+  const places = new Map<EntryId, Place>((await placesOf(db, session, ends)).map((place) => [place.id, place]));
+  const lost = ends.filter((id) => !places.has(id));
+  if (lost.length > 0) for (const [id, place] of await lostPlaces(db, session, lost, end)) places.set(id, place);
   for (const [slice, some] of [...slicesOf(fresh)].entries()) {
     if (slice > 0) await nextTurn();
     const rows = some.map((fold) => foldRow(session, fold, places, at));
@@ -97,6 +105,25 @@ export async function saveFolds(db: Db, session: string, folds: readonly Fold[],
       )
       .execute();
   }
+}
+
+/** Where entries stood whose rows are lost: a context calls them by that, and they are condensed with the others. */
+async function lostPlaces(
+  db: Db,
+  session: string,
+  ids: readonly EntryId[],
+  end: EntryId | null,
+): Promise<readonly (readonly [EntryId, Place])[]> {
+  const positions = ids.flatMap((id) => {
+    const position = lostPosition(id);
+    return position === null ? [] : [{ id, position }];
+  });
+  if (positions.length === 0 || end === null) return [];
+  const chain = await chainTo(db, session, await placeOf(db, session, end));
+  return positions.flatMap(({ id, position }) => {
+    const stretch = chain.find(({ from, to }) => from <= position && position <= to);
+    return stretch === undefined ? [] : [[id, { segment: stretch.segment, position }] as const];
+  });
 }
 
 const WRITTEN = [

@@ -81,7 +81,7 @@ async function swap(db: Db, owner: string, request: SwapRequest): Promise<Stored
     const content = asJson({ head, folds });
     return keepRevision(db, { kind: 'head', content, expected: expect, row, at });
   }
-  await saveFolds(db, session, folds, at);
+  await saveFolds(db, session, folds, { end: head.position, at });
   const { head: before, damages } = storedHead(row);
   if (damages !== undefined) await keepDamaged(db, row, at);
   const next = { ...(await headColumns(db, session, head, before.folds)), version: expect + 1, updated_at: at };

@@ -3,12 +3,25 @@ import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
+/** A count in the row of a session is one that no count can be. */
+class WrongCount extends Conflict {
+  constructor(session: SessionId) {
+    super('What the store has as the count of a session is none. Nothing was written.', { session });
+  }
+}
+
+/** Refuses to count on from counts that are less than nothing: what is written would be found by nobody. */
+export function refuseWrongCounts(session: SessionId, ...before: readonly number[]): void {
+  if (before.some((count) => count < 0)) throw new WrongCount(session);
+}
+
 /**
  * Looks at a write that failed. Where a number was refused because it had been given out before, the counts in the session's row are
  * damaged: they are put right by what is stored. True where they were wrong, so that it may be written again.
  */
 export async function recounted(scope: Scope, session: SessionId, error: unknown): Promise<boolean> {
-  if (!(error instanceof Conflict) || !('sqlite' in error.facts || 'sqlstate' in error.facts)) return false;
+  const isRefused = error instanceof Conflict && ('sqlite' in error.facts || 'sqlstate' in error.facts);
+  if (!isRefused && !(error instanceof WrongCount)) return false;
   // Within a transaction that this ended nothing more can be done: it is the next one that finds the counts right.
   return scope.write([session], (db) => recount(db, session)).catch(() => false);
 }

@@ -215,8 +215,8 @@ async function list(db: Db, owner: string, filter: SessionFilter): Promise<Liste
   return rows.map((row) => ({
     ...sessionOf(row),
     branch: lost.get(row.id) ?? row.branch,
-    entries: row.last_sequence,
-    length: row.length ?? row.last_sequence,
+    entries: Math.max(0, row.last_sequence),
+    length: row.length ?? Math.max(0, row.last_sequence),
     used: usedOf(row),
     projectStrategy: row.project_strategy,
     checkpoints: row.checkpoints ?? 0,

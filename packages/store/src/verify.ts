@@ -95,7 +95,7 @@ async function checkSession(scope: Scope, session: SessionId): Promise<{ entries
   const row = await sessionRow(db, session);
   const damage = (what: string): Damage => ({ session, sequence: null, what });
   if (row === undefined) return { entries: 0, whats: [damage('it is not found by its id')] };
-  const { places, damages } = await checkEntries(db, session, row.last_sequence);
+  const { places, damages } = await checkEntries(db, session, row.last_sequence < 0 ? (row.stored ?? 0) : row.last_sequence);
   const there = Math.max(places.size, row.stored ?? 0);
   if (there !== row.last_sequence) damages.push(damage(`${row.last_sequence} entries were stored, ${there} are there`));
   if ((row.told ?? 0) > row.last_event) damages.push(damage('more happened to it than its count of events says'));

@@ -19,6 +19,20 @@ async function emptySession() {
   return { store, session: (await store.sessions.create({ at: 1 })).id };
 }
 
+it('stores calls and results without an id, as files and clients bring them, and pairs none of them', async () => {
+  const { store, session } = await emptySession();
+  // Believed: this is what a file may hold.
+  const without = (part: object) => part as never;
+  const entries = [
+    { message: textMessage('user', 'Look.') },
+    { message: { role: 'assistant', parts: [without({ type: 'tool-call', name: 'look', input: {} })] } as const },
+    { message: { role: 'tool', parts: [without({ type: 'tool-result', id: null, output: 'seen' })] } as const },
+  ];
+  await store.entries.append({ session, entries, at: 2 });
+  expect((await store.entries.page(session)).map(({ message }) => message)).toEqual(entries.map(({ message }) => message));
+  expect((await store.verify()).damages).toEqual([]);
+});
+
 /** Several times what a slice takes. */
 const MOST_MS = 50;
 

@@ -99,6 +99,8 @@ export function callMentions(message: Message): CallMentions {
   const open = new Map<string, boolean>();
   const answers: string[] = [];
   for (const part of message.parts) {
+    // A call without an id, as files and clients bring them, belongs to no result: it is stored all the same, and sent as text.
+    if ((part.type !== 'tool-call' && part.type !== 'tool-result') || typeof part.id !== 'string') continue;
     if (part.type === 'tool-call') open.set(part.id, true);
     if (part.type !== 'tool-result') continue;
     if (!open.has(part.id)) answers.push(part.id);

@@ -172,6 +172,23 @@ it('work left behind in a session that is not there hides no other', async () =>
   await close();
 });
 
+it('an answer that was cut off on a branch that is not there is brought back on the one in use', async () => {
+  const home = damaged('strayed-answer', []);
+  const database = new DatabaseSync(join(home, 'tenfold.db'));
+  database.exec("update pending_answers set branch = 'mein'");
+  const [{ session }] = database.prepare('select session from pending_answers').all() as [{ session: string }];
+  database.close();
+  const { client, close } = await realServer({ home });
+  try {
+    await client.post(`/api/recovery/${session}`, { action: 'resume' });
+    const { entries } = await client.get(`/api/sessions/${session}/entries?limit=1`);
+    expect(JSON.stringify(entries)).toContain('half an ans');
+    expect((await client.get('/api/recovery')).sessions).toEqual([]);
+  } finally {
+    await close();
+  }
+});
+
 it('background work that cannot be read is taken out when that is asked for, and kept in a file', async () => {
   const home = damaged('repaired', [['jobs', 'input']]);
   const before = (await doctor(home)).find(({ what }) => what === 'integrity')?.detail;

@@ -45,8 +45,14 @@ export function createRecovery({ store, now, events, lease, sessions, publishQue
   const close = async ({ jobs }: Left) => {
     for (const { id } of jobs) await store.jobs.update(id, { state: 'failed', error: { reason: ABANDONED }, at: now() });
   };
+  /** The branch a message was for; one that is not there, as after damage, leaves it to the session's own. */
+  const branchFor = async ({ session, branch }: PendingAnswer): Promise<string> => {
+    const there = await store.heads.get(session, branch).catch(nullIfGone);
+    return there === null ? (await store.sessions.get(session)).branch : branch;
+  };
   const storeQueued = async (row: PendingAnswer) => {
-    const { session, branch, message } = row;
+    const { session, message } = row;
+    const branch = await branchFor(row);
     const key = keyOf(row);
     const appended = await store.entries.append({
       session,
@@ -82,7 +88,8 @@ export function createRecovery({ store, now, events, lease, sessions, publishQue
       const there = (await left()).get(id);
       if (there === undefined) throw nothingLeft(id);
       for (const row of there.pending.filter((row) => !isQueued(row))) {
-        const { branch, message, facts } = row;
+        const { message, facts } = row;
+        const branch = await branchFor(row);
         if (messageText(message).trim() === '') {
           await store.pending.drop(row.id);
           continue;

@@ -68,6 +68,7 @@ begin
       version = version + (title = '' and p_called is not null)::int,
       preview = p_preview, searched = p_searched, updated_at = p_at, touched = nextval('SCHEMA.session_touches')
     where id = p_session returning last_sequence, last_event - cardinality(told) as told into s;
+  if s.last_sequence < 1 or s.told < 0 then raise unique_violation using message = 'a count of the session is damaged'; end if;
   insert into SCHEMA.entries (session, id, parent, segment, position, sequence, role, message, digest,
       input_tokens, output_tokens, counted_tokens, created_at)
     values (p_session, p_id, p_parent, p_segment, p_length, s.last_sequence, p_role, replace(p_message, ${MARK}, p_parts), p_digest,
