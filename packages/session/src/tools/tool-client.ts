@@ -1,4 +1,4 @@
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, ClientOptions, JsonSchemaValidator } from '@modelcontextprotocol/client';
 import type { Json, JsonObject } from '@tenfold/core';
 import { forgetKey } from '../upstream/forget-key.ts';
 import type { Reach, ServedTool } from './tool-server.ts';
@@ -18,6 +18,11 @@ const MAX_DESCRIPTION = 1_024;
 const MAX_RESULT = 400_000;
 /** Letters of what a tool takes: it goes along with every request. */
 const MAX_PARAMETERS = 32_768;
+/** Pages in which a server tells its tools, and bytes of one: all that are taken could stand in it. */
+const MAX_PAGES = 16;
+const MAX_PAGE_BYTES = MAX_TOOLS * MAX_PARAMETERS;
+/** A stream that its server closed is not opened again sooner, whatever the server says. */
+const REOPEN_MS = 1_000;
 
 /** A client for a server; `send` is the only way out for those that are reached by HTTP. */
 export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
@@ -67,11 +72,19 @@ export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
 /** The library is loaded when somebody uses it. */
 async function open(reach: Reach, send: typeof fetch): Promise<Client> {
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-  const client = new Client({ name: 'tenfold', version: '1' });
+  const client = new Client({ name: 'tenfold', version: '1' }, { jsonSchemaValidator: UNCHECKED, listMaxPages: MAX_PAGES });
   if (reach.kind === 'http') {
     const requestInit = { headers: { ...reach.headers } };
-    const fetch = forgetKey(send, Object.values(reach.headers).flatMap(secretsIn));
-    await client.connect(new StreamableHTTPClientTransport(new URL(reach.url), { fetch, requestInit }), { timeout: TIMEOUT_MS });
+    const fetch = forgetKey(shortLists(send), Object.values(reach.headers).flatMap(secretsIn));
+    const transport = new StreamableHTTPClientTransport(new URL(reach.url), {
+      fetch,
+      requestInit,
+      reconnectionScheduler: (reopen, ms) => {
+        const timer = setTimeout(reopen, Math.max(ms, REOPEN_MS)).unref();
+        return () => clearTimeout(timer);
+      },
+    });
+    await client.connect(transport, { timeout: TIMEOUT_MS });
     return client;
   }
   const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
@@ -79,6 +92,36 @@ async function open(reach: Reach, send: typeof fetch): Promise<Client> {
   const env = { ...getDefaultEnvironment(), ...reach.env };
   await client.connect(new StdioClientTransport({ command, args, env, stderr: 'ignore' }), { timeout: TIMEOUT_MS });
   return client;
+}
+
+/**
+ * What a tool answers is text for a model, so the form its server promises is not looked at: a pattern in it is the server's too, and some
+ * take for ever on a few letters.
+ */
+const UNCHECKED: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator<T>(): JsonSchemaValidator<T> {
+    // Believed: nobody reads it as anything but unknown.
+    return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
+  },
+};
+
+/** A `fetch` that reads no more of a page of tools than is taken: all pages are held together before any is looked at. */
+function shortLists(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init);
+    const isList = typeof init?.body === 'string' && init.body.includes('"tools/list"');
+    if (!isList || response.body === null) return response;
+    let room = MAX_PAGE_BYTES;
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        room -= piece.byteLength;
+        if (room < 0) throw new Error(`it lists more than ${MAX_PAGE_BYTES >> 20} MB of tools`);
+        controller.enqueue(piece);
+      },
+    });
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
+  };
 }
 
 /** A header's text, and the part of it behind the word that says what it is: no answer is to repeat either. */
