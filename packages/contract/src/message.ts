@@ -68,7 +68,7 @@ export const ClientMessage = named(
     .strictObject({
       role: z.enum(['system', 'user', 'assistant', 'tool']),
       text: z.string().exactOptional(),
-      parts: list(Part).exactOptional(),
+      parts: z.array(Part).max(10_000).readonly().exactOptional(),
     })
     .refine(({ text, parts }) => (text === undefined) !== (parts === undefined), 'Give either text or parts.'),
 );

@@ -64,15 +64,28 @@ export async function answer(
   return dressedJson(context, takesLong ? inPieces(jsonInPieces(value)) : JSON.stringify(value), status);
 }
 
+/** Faults of one request that are named: who has made more sees by these what is wrong. */
+const MAX_FAULTS = 20;
+
 function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
-  const read = schema.safeParse(value);
+  const read = safelyParsed(schema, value);
   if (read.success) return read.data;
-  const problems = read.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const problems = read.error.issues.slice(0, MAX_FAULTS).map(({ path, message }) => ({ field: path.join('.'), message }));
   const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
   throw new Refused('invalid-request', `The ${where} is not right. ${said}`, {
     todo: 'Correct the fields named and send it again.',
     facts: { problems },
   });
+}
+
+function safelyParsed(schema: z.ZodType, value: unknown): ReturnType<z.ZodType['safeParse']> {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    // More faults than the library can put together.
+    if (error instanceof RangeError) throw invalid('', 'It has more faults than can be named.');
+    throw error;
+  }
 }
 
 function checkAnswer({ method, path, answer, also }: Endpoint, status: number, value: unknown): void {

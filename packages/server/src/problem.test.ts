@@ -42,6 +42,13 @@ describe('a problem', () => {
     expect(turnRefusal(event).headers).toEqual({ 'retry-after': '3' });
   });
 
+  it("is told in a few words, however long a client's are", async () => {
+    const problems = Array.from({ length: 300_000 }, () => ({ field: 'x'.repeat(100), message: 'No.' }));
+    const long = new Refused('invalid-request', 'word '.repeat(1_000_000), { todo: 'Less.', facts: { problems } });
+    const { problems: told, detail } = ProblemBody.parse(await problemResponse(long).json());
+    expect([told?.length, detail.length]).toEqual([1_000, 10_001]);
+  });
+
   it('keeps to itself what nobody foresaw', () => {
     const problem = problemOf(refusalOf(new TypeError('secret /path')));
     expect(problem.code).toBe('internal-error');

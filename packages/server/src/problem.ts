@@ -33,11 +33,20 @@ export function problemOf({ code, message, kept, todo, facts }: Refused): Proble
   return redactAll({ ...facts, code, title, status, detail: message, kept, todo });
 }
 
+/** Letters of a text, and items of a list, that a problem tells: what it says may be the client's own words, of any length. */
+const MAX_LETTERS = 10_000;
+const MAX_ITEMS = 1_000;
+
 function redactAll<T>(value: T): T {
-  if (typeof value === 'string') return redact(value) as T;
+  if (typeof value === 'string') return redact(shortened(value)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(redactAll) as T;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redact(name), redactAll(inner)])) as T;
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(redactAll) as T;
+  const fields = Object.entries(value).slice(0, MAX_ITEMS);
+  return Object.fromEntries(fields.map(([name, inner]) => [redact(shortened(name)), redactAll(inner)])) as T;
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_LETTERS ? text : `${text.slice(0, MAX_LETTERS)}…`.toWellFormed();
 }
 
 /** A refusal as a response. */

@@ -25,11 +25,15 @@ export class SessionError extends Error {
   }
 }
 
+/** Faults of one request that are named. */
+const MAX_FAULTS = 100;
+
 /** A request with fields that are not right. */
 export function invalidRequest(problems: readonly { readonly field: string; readonly message: string }[]): SessionError {
-  const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
+  const told = problems.slice(0, MAX_FAULTS);
+  const said = told.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
   return new SessionError('invalid-request', `The request is not right. ${said}`, {
     todo: 'Correct the fields named and send it again.',
-    facts: { problems: problems.map(({ field, message }) => ({ field, message })) },
+    facts: { problems: told.map(({ field, message }) => ({ field, message })) },
   });
 }

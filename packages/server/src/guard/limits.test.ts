@@ -12,6 +12,7 @@ afterAll(() => server.close());
 const post = (path: string, body: NonNullable<RequestInit['body']>, more: RequestInit = {}) =>
   fetch(server.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, ...more });
 const problem = async (response: Response) => ({ status: response.status, ...((await response.json()) as { code: string }) });
+const manyParts = Array.from({ length: 150 }, () => ({ type: 'nothing' }));
 const request = (text: string) => new Request('http://x', { method: 'POST', body: text });
 
 describe('a body', () => {
@@ -86,6 +87,32 @@ describe('a body', () => {
     expect(told.problems.map(({ field }) => field)).toContain('kind');
     expect(JSON.stringify(told)).toContain('titel');
     expect(told.todo).not.toBe('');
+  });
+});
+
+describe('a body with more faults than anybody reads', () => {
+  it.each([
+    ['names', '/api/settled/find', { names: Array.from({ length: 5_000 }, () => 1) }],
+    ['fields', '/api/settled/find', Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`field ${n}`, 1]))],
+    [
+      'messages',
+      '/api/sessions/x/entries',
+      { messages: Array.from({ length: 1_000 }, () => ({ role: 'user', parts: manyParts })) },
+    ],
+    ['parts', '/api/sessions/x/entries', { messages: [{ role: 'user', parts: Array.from({ length: 20_000 }, () => ({})) }] }],
+  ])('is refused in a few words: %s', async (_what, path, body) => {
+    const roomy = await watchedApp();
+    const response = await fetch(roomy.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const told = await response.text();
+    await roomy.close();
+    expect(response.status).toBe(400);
+    expect(told.length).toBeLessThan(50_000);
+    const { problems } = JSON.parse(told) as { problems: readonly unknown[] };
+    expect(problems.length).toBeLessThanOrEqual(20);
   });
 });
 

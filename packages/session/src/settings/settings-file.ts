@@ -13,6 +13,8 @@ import { checkedFileProfile, type SettingsFile, settingsFileProblems } from './s
 /** Version of the file format; a newer one is refused. */
 const SETTINGS_VERSION = 1;
 const FORMAT = 'tenfold-settings';
+/** Settings, models, profiles or presets in a file: nobody has so many, and each is looked up. */
+const MAX_ITEMS = 2_000;
 
 /** Scopes that belong to one conversation or one home, not to how somebody likes to work. */
 const isShared = (scope: string) => !scope.startsWith('session:') && scope !== 'home' && scope !== TOOL_SERVERS;
@@ -133,6 +135,7 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
   const list = file[name];
   if (list === undefined) return [];
   if (!Array.isArray(list)) return [{ field: name, message: 'This must be a list.' }];
+  if (list.length > MAX_ITEMS) return [{ field: name, message: `This may be a list of ${MAX_ITEMS} at most.` }];
   return (list as readonly JsonObject[]).flatMap((item, index) =>
     texts.flatMap((text) =>
       typeof item?.[text] === 'string' ? [] : [{ field: `${name}[${index}].${text}`, message: 'This must be text.' }],

@@ -53,6 +53,21 @@ describe('settings', () => {
     await expect(tenfold.sessions.update(id, { settings: { floor: 5 } })).rejects.toMatchObject({ code: 'invalid-request' });
   });
 
+  it('are refused in a few words where a file has very many of them', async () => {
+    const { tenfold } = await bench();
+    const file = (profiles: number) => ({
+      format: 'tenfold-settings',
+      version: 1,
+      profiles: Array.from({ length: profiles }, () => ({})),
+    });
+    const faultsOf = (profiles: number) =>
+      tenfold.settings
+        .importFile(file(profiles))
+        .catch(({ facts }: { facts: { problems: readonly object[] } }) => facts.problems);
+    expect(await faultsOf(300_000)).toEqual([{ field: 'profiles', message: 'This may be a list of 2000 at most.' }]);
+    expect(await faultsOf(2_000)).toHaveLength(100);
+  });
+
   it('are taken from a file only where they could be set by hand, all of them or none', async () => {
     const { tenfold } = await bench();
     const file = {
