@@ -207,8 +207,9 @@ function takesThinking({ thinking }: Takes, provider: Provider | null, part: Rea
   });
 }
 
-/** Models that refuse a temperature. */
-const OWN_TEMPERATURE = /(?:^|[/.:-])(?:o[1-9]|gpt-5)/i;
+/** Models that refuse a temperature. Anthropic's own library knows those of theirs; servers that pass them on do not. */
+const OWN_TEMPERATURE =
+  /(?:^|[/.:-])(?:o[1-9]|gpt-5|claude-(?:opus-4[.-](?:[7-9]|1\d)(?!\d)|(?:opus|sonnet|haiku)-[5-9](?!\d)|fable|mythos))/i;
 
 /** The temperature a model is asked for; none where it chooses by itself. */
 export function temperatureFor(model: string, wish: number): { readonly temperature?: number } {
