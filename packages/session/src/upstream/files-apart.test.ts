@@ -9,7 +9,9 @@ import { promptFor } from './prompt.ts';
 import { upstreamFor } from './upstream.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB';
-const HEADS = [PNG, '/9j/4AAQSkZJRgABAQ', 'UklGRhwAAABXRUJQVlA4', 'R0lGODlhAQABAIAA'];
+/** One pixel each: what follows is not read as their size. */
+const WEBP = 'UklGRhwAAABXRUJQVlA4WAoAAAAAAAAAAAAAAAAA';
+const HEADS = [PNG, '/9j/4AAQSkZJRgABAQ', WEBP, 'R0lGODlhAQABAIAA'];
 /** Long files as they may be stored: base64, sometimes in a spelling that has to be mended. */
 const anyFile = fc
   .tuple(fc.constantFrom(...HEADS), fc.integer({ min: 17_000, max: 100_000 }), fc.constantFrom('', '==', '\n'))
