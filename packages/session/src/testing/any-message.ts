@@ -1,4 +1,4 @@
-import type { Attachment, Json, Message, Part, ToolCall, ToolResult } from '@tenfold/core';
+import type { Attachment, Frame, Json, Message, Part, ToolCall, ToolResult } from '@tenfold/core';
 import { aiSdk } from '@tenfold/dialects';
 import fc from 'fast-check';
 
@@ -188,4 +188,12 @@ export const anyMessage: fc.Arbitrary<Message> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ role: fc.constant('user' as const), parts: album }) },
 );
 /** What stands before a conversation. */
-export const anyFrame = fc.constantFrom({}, { system: ' ' }, { system: 'Be brief.\ud800', tools: [{ name: 'read' }] });
+export const anyFrame = fc.constantFrom<Frame>(
+  {},
+  { system: ' ' },
+  { system: 'Be brief.\ud800', tools: [{ name: 'read' }] },
+  { tools: [{ name: 'read', description: ' ', parameters: {} }] },
+  {
+    tools: [{ name: 'read', parameters: { anyOf: [{ type: 'object', properties: { path: { type: 'string' } } }], required: 7 } }],
+  },
+);

@@ -29,7 +29,26 @@ export function faultsOfBody(provider: Provider, text: string): readonly string[
   else if (provider === 'anthropic') for (const turn of listOf(body.messages)) judgeAnthropic(turn, say);
   else for (const message of listOf(body.messages)) judgeChat(message, say);
   judgeFiles(provider, filesIn(body), say);
+  judgeTools(body, say);
   return faults;
+}
+
+/** Tools are said in a form of its own by every API. */
+function judgeTools({ tools, toolConfig }: Fields, say: Say): void {
+  const declared = listOf(fieldsOf(toolConfig).tools ?? tools).flatMap(
+    ({ toolSpec, functionDeclarations, function: called, ...tool }) =>
+      functionDeclarations === undefined ? [fieldsOf(toolSpec ?? called ?? tool)] : listOf(functionDeclarations),
+  );
+  for (const { description, input_schema: anthropics, inputSchema, parameters } of declared) {
+    // Google's library writes an empty one where there is none, which its API takes.
+    if (typeof description === 'string' && description !== '' && BLANK.test(description)) say('tool: a blank description');
+    // Google's library leaves out what takes nothing.
+    const schema = anthropics ?? fieldsOf(inputSchema).json ?? parameters;
+    if (schema === undefined || schema === null) continue;
+    const { type, anyOf, oneOf, allOf, required } = fieldsOf(schema);
+    if (type !== 'object' || (anyOf ?? oneOf ?? allOf) !== undefined || (required !== undefined && !Array.isArray(required)))
+      say(`tool: takes ${JSON.stringify(schema)}`);
+  }
 }
 
 /** What a file of a body holds, wherever it stands, and what kind it is said to be of. */

@@ -152,11 +152,23 @@ function declared(tools: readonly ToolDefinition[]): ToolSet {
     tools.map(({ name, description, parameters }) => [
       name,
       tool({
-        ...(description === undefined ? {} : { description }),
-        inputSchema: jsonSchema((parameters ?? { type: 'object', properties: {} }) as Parameters<typeof jsonSchema>[0]),
+        // Bedrock refuses an empty one.
+        ...(description === undefined || description.trim() === '' ? {} : { description }),
+        inputSchema: jsonSchema(objectSchema(parameters) as Parameters<typeof jsonSchema>[0]),
       }),
     ]),
   );
+}
+
+/**
+ * What a tool takes as every API wants it said: an object with its properties, and no choice between several. A server of tools may
+ * say it in another way, and one such tool would have every request refused.
+ */
+function objectSchema(parameters: Json | undefined): JsonObject {
+  const { oneOf, anyOf, allOf, required, ...rest } = objectOf(parameters);
+  const choices = [oneOf, anyOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
+  const properties = Object.assign({}, ...[...choices, rest].map((choice) => objectOf(objectOf(choice).properties)));
+  return { ...rest, type: 'object', properties, ...(Array.isArray(required) ? { required } : {}) };
 }
 
 /** The wire format a provider's requests are in. */
