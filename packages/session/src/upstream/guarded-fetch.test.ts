@@ -110,6 +110,19 @@ describe('the only way out', () => {
     await expect(sent).rejects.toMatchObject({ message: 'fetch failed', ...(code && { cause: { code } }) });
   });
 
+  it.each(['000', '099', '600'])('closes the connection of an answer whose status there is not (%s)', async (status) => {
+    const closed = Promise.withResolvers<void>();
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {}).on('close', () => closed.resolve());
+      socket.once('data', () => socket.write(`HTTP/1.1 ${status} Odd\r\nContent-Length: 100\r\n\r\nx`));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const asked = guardedFetch()(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await expect(asked).rejects.toMatchObject({ message: 'fetch failed', cause: { code: 'HPE_INVALID_STATUS' } });
+    await closed.promise;
+  });
+
   it('reads an answer whose status comes with odd words', async () => {
     const answer = Buffer.from('HTTP/1.1 200 \x01\xff fine\r\nContent-Length: 2\r\n\r\nok', 'latin1');
     const server = createTcpServer((socket) => void socket.on('error', () => {}).once('data', () => socket.end(answer)));

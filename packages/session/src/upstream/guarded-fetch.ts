@@ -158,7 +158,8 @@ function responseOf(incoming: IncomingMessage, url: URL, signal: AbortSignal): R
     incoming.on('error', ignore).destroy();
     throw new RedirectRefused(url.host);
   }
-  if (status > 599) {
+  // Of what is below 200 no answer can be made either: its connection would stay open, unread.
+  if (status < 200 || status > 599) {
     incoming.on('error', ignore).destroy();
     throw reasonFor(Object.assign(new Error(`status ${status}`), { code: 'HPE_INVALID_STATUS' }));
   }
