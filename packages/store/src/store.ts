@@ -27,6 +27,7 @@ import { createSettings, type Settings } from './settings.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
 import { createStaging, type Staging } from './staging.ts';
+import { nameRows } from './unnamed-rows.ts';
 import { dropUnreadable } from './unreadable-rows.ts';
 import { createUsage, type Usage } from './usage.ts';
 import { createVerify, type Damage, damageOutsideSessions, ownersIn, type Verification } from './verify.ts';
@@ -82,6 +83,8 @@ export interface Store {
   damageOutsideSessions(): Promise<readonly Damage[]>;
   /** Takes out rows that cannot be read and that nobody can use or mend, such as background work; `keep` is given them first. Answers how many went. */
   dropUnreadable(keep: (rows: readonly Readonly<Record<string, unknown>>[]) => Promise<void>): Promise<number>;
+  /** Gives rows whose id is no text any more, such as profiles, one by which they can be asked for and removed. Answers how many. */
+  nameRows(): Promise<number>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */
   backup(path: string, options?: BackupOptions): Promise<{ readonly bytes: number }>;
   /** Entries that had been stored and were not there any more when the store was opened: its log was lost or cut, or an older copy put in its place. */
@@ -149,6 +152,7 @@ export function createStore(backend: Backend): Store {
     owners: () => ownersIn(backend.system.read),
     damageOutsideSessions: () => damageOutsideSessions(backend),
     dropUnreadable: (keep) => dropUnreadable(backend.system, backend.owner, keep),
+    nameRows: () => nameRows(backend.system, backend.owner),
     backup,
     missing,
     size,

@@ -7,6 +7,7 @@ import { ownSession } from './ownership.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { unnamedRows } from './unnamed-rows.ts';
 import { unreadableIn, unreadableOwned } from './unreadable-rows.ts';
 import { faultsOf, readNaming, wrongPlans } from './verify-heads.ts';
 import { entryDigest } from './write-entries.ts';
@@ -199,7 +200,12 @@ async function isListed({ read, owner }: Scope, id: SessionId): Promise<boolean>
 /** What is damaged outside of sessions: rows that cannot be read, and sessions that nobody sees. */
 export async function damageOutsideSessions(scope: Scope): Promise<Damage[]> {
   const rows = await unreadableOwned(scope.system.read, scope.owner);
-  return [...(await strayedSessions(scope)), ...rows.map((row) => ({ ...row, sequence: null }))];
+  const unnamed = await unnamedRows(scope.system.read, scope.owner);
+  return [
+    ...(await strayedSessions(scope)),
+    ...rows.map((row) => ({ ...row, sequence: null })),
+    ...unnamed.map(({ what }) => ({ session: null, sequence: null, what })),
+  ];
 }
 
 /** Sessions that nobody sees, since the name of their owner is this one's but for a bit. */

@@ -13,7 +13,10 @@ const MARKS = { ok: ['green', 'ok'], warning: ['yellow', 'warning'], failed: ['r
 export function addDoctor(program: Command, { out }: Terminal): void {
   withHome(program.command('doctor').description('look whether everything a server stands on is in order'))
     .option('--port <n>', 'port to look at')
-    .option('--repair', 'first take out background work that cannot be read; it is kept in a file of the home')
+    .option(
+      '--repair',
+      'first take out background work that cannot be read (it is kept in a file of the home), and mend damaged ids',
+    )
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  $ tenfold doctor\n  $ tenfold doctor --home ./notes --json')
     .action(async ({ json, repair = false, ...flags }: { home?: string; port?: string; json?: true; repair?: boolean }) => {

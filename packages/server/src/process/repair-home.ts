@@ -24,8 +24,14 @@ export async function repairHome({ home, database }: Pick<ServeSettings, 'home' 
     await syncToDisk(file);
   };
   try {
+    // What has no id cannot be taken out either.
+    const named = await store.nameRows();
     const gone = await store.dropUnreadable(keep);
-    return repaired('ok', gone === 0 ? NOTHING : `${counted(gone, 'row')} that could not be read taken out, kept in ${file}`);
+    const done = [
+      ...(named === 0 ? [] : [`${counted(named, 'row')} that could not be asked for given an id`]),
+      ...(gone === 0 ? [] : [`${counted(gone, 'row')} that could not be read taken out, kept in ${file}`]),
+    ];
+    return repaired('ok', done.length === 0 ? NOTHING : done.join('; '));
   } finally {
     await store.close();
   }

@@ -162,6 +162,31 @@ it.each(['profiles', 'presets', 'projects', 'jobs', 'pending_answers', 'people']
   },
 );
 
+it.each(['profiles', 'presets', 'projects', 'jobs'])(
+  'of %s whose id is no text any more doctor tells, and a repair gives them one by which they can be removed',
+  async (table) => {
+    const home = damaged(`named-${table}`, []);
+    const database = new DatabaseSync(join(home, 'tenfold.db'));
+    database.exec(`pragma foreign_keys = off; update ${table} set id = cast(x'61f231' as text) || substr(id, 4)`);
+    database.close();
+    const integrity = async () => (await doctor(home)).find(({ what }) => what === 'integrity');
+    expect((await integrity())?.detail).toMatch(/the id of the \w+ “[^”]+” is no text any more.*doctor --repair/);
+    expect(await repairHome({ home })).toMatchObject({ state: 'ok', detail: '1 row that could not be asked for given an id' });
+    expect(await integrity()).toMatchObject({ state: 'ok' });
+    expect(await repairHome({ home })).toMatchObject({ detail: 'nothing to take out' });
+    if (table === 'jobs') return;
+    const { client, close } = await realServer({ home });
+    try {
+      const rows = (await client.get(`/api/${table}`))[table] as { id: string; builtIn?: boolean }[];
+      const own = rows.filter(({ builtIn }) => builtIn !== true);
+      for (const { id } of own) await client.request('DELETE', `/api/${table}/${encodeURIComponent(id)}`);
+      expect(((await client.get(`/api/${table}`))[table] as unknown[]).length).toBe(rows.length - own.length);
+    } finally {
+      await close();
+    }
+  },
+);
+
 it('work left behind in a session that is not there hides no other', async () => {
   const home = damaged('strayed-job', []);
   const database = new DatabaseSync(join(home, 'tenfold.db'));
