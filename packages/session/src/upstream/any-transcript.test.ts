@@ -2,7 +2,7 @@ import { type Json, type JsonObject, type Message, type Part, textMessage } from
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyFrame, anyMessage } from '../testing/any-message.ts';
-import { requestBody } from '../testing/request-body.ts';
+import { requestBody, requestBodySoon } from '../testing/request-body.ts';
 import { faultsOfBody } from '../testing/strict-body.ts';
 import { PROVIDERS } from './endpoint.ts';
 
@@ -41,6 +41,19 @@ describe.each(PROVIDERS)('any transcript can be sent: %s', (provider) => {
           expect(faultsOfBody(provider, body as string)).toEqual([]);
         },
       ),
+      { numRuns: draws },
+    );
+  });
+
+  it('as the same request when it is sent again, and when it was read anew from a store', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyMessage, { maxLength: 8 }), anyFrame, async (list, given) => {
+        const said = [...list, textMessage('user', 'Go on.')];
+        const body = await requestBodySoon(provider, said, given);
+        expect(body).toBeTypeOf('string');
+        expect(await requestBodySoon(provider, said, given)).toBe(body);
+        expect(await requestBodySoon(provider, JSON.parse(JSON.stringify(said)), given)).toBe(body);
+      }),
       { numRuns: draws },
     );
   });
