@@ -5,7 +5,7 @@ export type { ChainOptions, ChainRequest } from './chains/measured-request.ts';
 export type { Outgoing } from './chains/outgoing.ts';
 export type { CheckpointTag } from './checkpoints/checkpointer.ts';
 export type { Checkpoints } from './checkpoints/checkpoints.ts';
-export { collectGarbage } from './collect-garbage.ts';
+export { beginCollecting, collectGarbage } from './collect-garbage.ts';
 export type { CommandResult, Commands } from './commands.ts';
 export type { Contexts } from './conversation/contexts.ts';
 export { eventEntry } from './conversation/entry-note.ts';

@@ -10,7 +10,11 @@ it('gives up bodies that bring the least where all of them are too much, and tho
   const app = new Hono().post('/', async (context) => context.text(`<${(await context.req.arrayBuffer()).byteLength}>`));
   // Who has left is not answered.
   app.onError((_, context) => context.text('left'));
-  const { port, close } = await listen(app, '127.0.0.1', 0, undefined, { mostBytes: 1_000 * 1_024, lookMs: 20 });
+  const lines: [string, object][] = [];
+  const log = { warn: (event: string, facts: object = {}) => void lines.push([event, facts]) };
+  // Each byte that arrives is held as a letter of two.
+  const bodyLimits = { mostBytes: 2 * 1_000 * 1_024, lookMs: 20 };
+  const { port, close } = await listen(app, '127.0.0.1', 0, undefined, { log, bodyLimits });
   onTestFinished(close);
   const begin = async (head: string): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -32,6 +36,8 @@ it('gives up bodies that bring the least where all of them are too much, and tho
   onTestFinished(() => clearInterval(dripping));
   await left;
   expect(sent).toBeGreaterThan(250);
+  expect(sent).toBeLessThan(1_000);
+  expect(lines).toEqual([['body-given-up', expect.objectContaining({ method: 'POST', lately: 0 })]]);
   clearInterval(dripping);
   const [answer] = await Promise.all([once(chunked, 'data'), chunked.write('0\r\n\r\n')]);
   expect(String(answer)).toContain(`<${sent * 1_024}>`);

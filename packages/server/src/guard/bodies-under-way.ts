@@ -1,13 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import { beginCollecting, type Log } from '@tenfold/session';
 
-/** How much may be held of bodies that are not there yet, and how often that is looked at. */
+/** How much memory bodies may take that are not there yet, and how often that is looked at. */
 export interface BodyLimits {
   readonly mostBytes: number;
   readonly lookMs: number;
 }
 
-/** Eight of the longest bodies there are, at once. */
+/** Four of the longest bodies there are, at once. */
 const LIMITS: BodyLimits = { mostBytes: 512 * 2 ** 20, lookMs: 1_000 };
+
+/** Memory that each byte of a body takes: one letter that is not of Latin-1 makes every letter of its text take two. */
+const HELD_A_BYTE = 2;
 
 /** A body of fewer bytes is not worth watching. */
 const FEW = 16_384;
@@ -26,9 +30,11 @@ interface Arriving {
 export class BodiesUnderWay {
   readonly #limits: BodyLimits;
   readonly #arriving = new Map<IncomingMessage, Arriving>();
+  readonly #log: Pick<Log, 'warn'> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: BodyLimits = LIMITS) {
+  constructor(log?: Pick<Log, 'warn'>, limits: BodyLimits = LIMITS) {
+    this.#log = log;
     this.#limits = limits;
   }
 
@@ -49,17 +55,23 @@ export class BodiesUnderWay {
   }
 
   #look(): void {
-    const found = [...this.#arriving].map(([{ socket }, body]) => {
-      const { bytesRead } = socket;
+    const found = [...this.#arriving].map(([request, body]) => {
+      const { bytesRead } = request.socket;
       const brought = bytesRead - body.seen;
       body.seen = bytesRead;
-      return { socket, held: bytesRead - body.before, brought };
+      return { request, arrived: bytesRead - body.before, brought };
     });
-    let held = found.reduce((sum, body) => sum + body.held, 0);
+    let held = found.reduce((sum, { arrived }) => sum + arrived * HELD_A_BYTE, 0);
     if (held <= this.#limits.mostBytes) return;
-    for (const { socket, held: own } of found.sort((one, other) => one.brought - other.brought || other.held - one.held)) {
-      socket.destroy();
-      held -= own;
+    // What they held is let go of with their connections, and would stay in memory while others bring more.
+    setImmediate(beginCollecting);
+    for (const { request, arrived, brought } of found.sort(
+      (one, other) => one.brought - other.brought || other.arrived - one.arrived,
+    )) {
+      request.socket.destroy();
+      // An address may hold what is nobody's business.
+      this.#log?.warn('body-given-up', { method: request.method ?? '', arrived, lately: brought, held });
+      held -= arrived * HELD_A_BYTE;
       if (held <= this.#limits.mostBytes) return;
     }
   }

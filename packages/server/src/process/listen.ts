@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
+import type { Log } from '@tenfold/session';
 import { BodiesUnderWay, type BodyLimits } from '../guard/bodies-under-way.ts';
 import { oneAtATime } from '../guard/one-at-a-time.ts';
 import { STREAM_LIMITS, writingStreams } from '../stream/streams.ts';
@@ -43,9 +44,9 @@ export async function listen(
   host: string,
   wished: number,
   early?: EarlyHandler,
-  bodyLimits?: BodyLimits,
+  { log, bodyLimits }: { readonly log?: Pick<Log, 'warn'>; readonly bodyLimits?: BodyLimits } = {},
 ): Promise<Listening> {
-  const answering: Answering = { app, early, bodies: new BodiesUnderWay(bodyLimits) };
+  const answering: Answering = { app, early, bodies: new BodiesUnderWay(log, bodyLimits) };
   const addresses = isLoopback(host)
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];

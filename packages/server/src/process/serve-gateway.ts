@@ -34,7 +34,7 @@ export async function serveGateway(
   const gateways = createGateways(settings, { log, environment });
   const gateway = gateways.of(tenfold);
   const hosts = new Set<string>();
-  const listening = await listen(new Hono(), '127.0.0.1', settings.port, guardedGateway({ gateway, hosts }));
+  const listening = await listen(new Hono(), '127.0.0.1', settings.port, guardedGateway({ gateway, hosts }), { log });
   for (const host of hostsOf(namesOf('127.0.0.1'), listening.port)) hosts.add(host);
   const run = randomUUID();
   return {

@@ -205,7 +205,7 @@ async function answerRequests(
     closed: onlyReads === undefined ? null : onlyRead(onlyReads).message,
     log,
   });
-  const listening = await listen(app, host, settings.port, front);
+  const listening = await listen(app, host, settings.port, front, { log });
   for (const name of hostsOf(namesOf(host), listening.port, publicUrl)) hosts.add(name);
   url = urlOf(host, listening.port);
   return { url, listening };
