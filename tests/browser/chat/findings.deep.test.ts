@@ -109,8 +109,8 @@ it('D6: what people call progress has its checkpoint: a long answer of code, an 
   await page.getByText('Glad to hear it.').waitFor();
   await page.goto(`${talk.app.server.url}/s/${session}/timeline`);
   const tagged = (tag: string) => page.locator('[data-moment]').getByText(tag, { exact: true }).first();
-  await tagged('code').waitFor();
-  await tagged('error resolved').waitFor();
+  await tagged('Code written').waitFor();
+  await tagged('Error resolved').waitFor();
 });
 
 it('D9: of two who rename a chat the last one wins, and the other is told', async () => {

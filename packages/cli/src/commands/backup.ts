@@ -22,7 +22,7 @@ export function addBackup(program: Command, { out }: Terminal): void {
       `
 To restore, stop the server and run: tenfold restore FILE
 Damage that was there before is copied with the rest and named, and the exit code is 2.
-Stored keys of providers are in it, sealed; what opens them (secret.key, or TENFOLD_SECRET) is not.
+Stored keys of providers are in it, encrypted; what opens them (secret.key, or TENFOLD_SECRET) is not.
 
 Examples:
   $ tenfold backup tenfold-2026-05-01.db`,

@@ -10,13 +10,13 @@ export function addKeys(program: Command, { out }: Terminal): void {
     .command('keys')
     .description('manage the key that encrypts the stored keys of providers and tool servers')
     .addHelpText('after', '\nExamples:\n  $ tenfold keys rotate');
-  withStore(keys.command('rotate').description('make a new secret.key and seal all stored keys with it'))
+  withStore(keys.command('rotate').description('make a new secret.key and encrypt all stored keys with it'))
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `
 Stop the servers first. Cut off anywhere, it is finished by being run again; stored keys open all the while. The key file of before is
-kept beside the new one: backups made before need it. Where TENFOLD_SECRET seals the keys, TENFOLD_NEW_SECRET is the one that
+kept beside the new one: backups made before need it. Where TENFOLD_SECRET encrypts the keys, TENFOLD_NEW_SECRET is the one that
 takes its place; set without TENFOLD_SECRET, it takes the place of the key file.
 
 Examples:
@@ -28,8 +28,8 @@ Examples:
         const done = await server.rotateHere(where);
         if (json) return out.write(`${JSON.stringify(done)}\n`);
         const { resealed, already, unreadable, under, aside } = done;
-        const before = already === 0 ? '' : ` ${counted(already, 'key')} had been sealed again before.`;
-        out.write(`Sealed ${counted(resealed, 'key')} with a new secret.${before}\n`);
+        const before = already === 0 ? '' : ` ${counted(already, 'key')} had been encrypted again before.`;
+        out.write(`Encrypted ${counted(resealed, 'key')} with a new secret.${before}\n`);
         if (unreadable.length > 0)
           out.write(`Could not be read, before or now, and left as they were: ${unreadable.join(', ')}. Enter them again.\n`);
         if (under === 'secret') out.write('Start with TENFOLD_SECRET set to the new secret from now on.\n');

@@ -26,7 +26,7 @@ export async function rotateKey({ home, secret, database }: HomeSettings, newSec
     throw new BadSetting(`There is nothing in ${home} yet, and no key to replace. Name another with --home.`);
   if (secret !== undefined && newSecret === undefined)
     throw new BadSetting(
-      'Keys are sealed with TENFOLD_SECRET here: set TENFOLD_NEW_SECRET to the one that takes its place. Nothing was changed.',
+      'Keys are encrypted with TENFOLD_SECRET here: set TENFOLD_NEW_SECRET to the one that takes its place. Nothing was changed.',
     );
   if (newSecret !== undefined && newSecret.length < 16)
     throw new BadSetting('TENFOLD_NEW_SECRET is too short: at least 16 characters are needed. Nothing was changed.');
@@ -36,7 +36,7 @@ export async function rotateKey({ home, secret, database }: HomeSettings, newSec
     throw new BadSetting(
       existsSync(file)
         ? `${file} is damaged. Put the right one back, or delete it, start again and enter the keys again. Nothing was changed.`
-        : `There is no ${file}, so nothing can be sealed with it. Put it back, or start the server once. Nothing was changed.`,
+        : `There is no ${file}, so nothing can be encrypted with it. Put it back, or start the server once. Nothing was changed.`,
     );
   const store = database === undefined ? await openSqlite(homeFiles.store(home)) : await openDatabase(database);
   try {

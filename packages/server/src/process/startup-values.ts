@@ -47,7 +47,7 @@ const KNOWN: Readonly<Record<StartupKey, Known>> = {
     shown: ({ issuer }) => issuer?.issuer ?? 'nobody',
   },
   secret: {
-    title: 'Sealing of keys',
+    title: 'Encryption of keys',
     description: 'What provider keys are encrypted with: a file in the folder, or a secret of yours. It is never shown.',
     flag: '--secret',
     shown: ({ secret }) => (secret === undefined ? 'key file' : 'your secret'),

@@ -144,7 +144,7 @@ export async function createToolServers(parts: ToolServerParts): Promise<ToolSer
       const id = randomUUID();
       const reach = reachFor(wish, mayRunCommands);
       if (secrets === undefined)
-        throw new SessionError('conflict', 'Nothing can be sealed here, so no tool server can be kept.', {
+        throw new SessionError('conflict', 'Nothing can be encrypted here, so no tool server can be kept.', {
           todo: 'Open it with a secret.',
         });
       const sealed = Buffer.from(secrets.seal(JSON.stringify(reach), toolServerRow(id))).toString('base64');

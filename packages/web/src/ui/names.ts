@@ -26,7 +26,12 @@ export const OFFLINE = 'embedded:offline';
 
 /** `gpt-4o` of `openai:gpt-4o`: what a model is called, without who serves it. */
 export function modelName(id: string): string {
-  return id.replace(/^[^:]*:/, '');
+  return id === OFFLINE ? 'Offline model' : id.replace(/^[^:]*:/, '');
+}
+
+/** The same within a sentence: `sent to the offline model`. */
+export function modelInSentence(id: string): string {
+  return id === OFFLINE ? 'the offline model' : modelName(id);
 }
 
 /** What stands beside a profile's name in a list. */

@@ -3,7 +3,7 @@ import { usePresets } from '../../queries/presets.ts';
 import { useProfiles } from '../../queries/profiles.ts';
 import { useChangeSession, useOpenSession, useSessionConfig } from '../../queries/session.ts';
 import { useStrategies } from '../../queries/settings.ts';
-import { modelName, OFFLINE, profileHint } from '../../ui/names.ts';
+import { modelName, profileHint } from '../../ui/names.ts';
 import { Select } from '../../ui/select.tsx';
 
 /** A choice that is no model: the way to one. */
@@ -15,7 +15,7 @@ export function ProfilePicker({ model }: { model: string | undefined }) {
   const { data: profiles } = useProfiles();
   const change = useChangeSession();
   const navigate = useNavigate();
-  const shown = model === undefined ? undefined : model === OFFLINE ? 'Offline model' : modelName(model);
+  const shown = model === undefined ? undefined : modelName(model);
   return (
     <Select
       quiet

@@ -8,6 +8,7 @@ import { SHOWS_PROBLEM } from '../../queries/fetched.ts';
 import { listModels, useConnectable, useConnectProfile } from '../../queries/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -67,7 +68,7 @@ function FoundModel({ found }: { found: Connectable }) {
           <h3 className="font-medium">{name}</h3>
           <p className="text-ink-soft text-xs">{keyIn === null ? `Answers at ${baseUrl}` : `Key found in ${keyIn}`}</p>
         </div>
-        <ModelField label={`Model of ${name}`} models={models} model={model} onChange={setModel} />
+        <ModelField label={`Model of ${name}`} models={models} model={model} onChange={setModel} className="w-56" />
         <Button
           kind="primary"
           label={connecting ? 'Testing…' : 'Connect'}
@@ -121,29 +122,38 @@ function OtherProvider() {
         With a key
       </h2>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Select
-          label="Provider"
-          value={provider}
-          onChange={choose}
-          choices={Object.entries(PROVIDER_OPTIONS).map(([value, name]) => ({ value: value as Provider, label: name }))}
-        />
-        <TextField
-          label="Key"
-          type="password"
-          autoComplete="off"
-          placeholder={usual === undefined ? 'Key' : 'Key, if it needs one'}
-          value={key}
-          onChange={(next) => setKey(next.trim())}
-          onBlur={() => void look()}
-        />
-        <TextField
-          label="Address"
-          placeholder={usual ?? 'Address, if not the usual one'}
-          value={baseUrl}
-          onChange={(next) => setBaseUrl(next.trim())}
-          onBlur={() => void look()}
-        />
-        <ModelField label="Model" models={listed.models} model={model} onChange={setModel} />
+        <Field label="Provider">
+          <Select
+            label="Provider"
+            value={provider}
+            onChange={choose}
+            choices={Object.entries(PROVIDER_OPTIONS).map(([value, name]) => ({ value: value as Provider, label: name }))}
+          />
+        </Field>
+        <Field label="Key" htmlFor="connect-key" {...(usual === undefined ? {} : { help: 'Only if the server asks for one.' })}>
+          <TextField
+            id="connect-key"
+            label="Key"
+            type="password"
+            autoComplete="off"
+            value={key}
+            onChange={(next) => setKey(next.trim())}
+            onBlur={() => void look()}
+          />
+        </Field>
+        <Field label="Address" htmlFor="connect-address" help="Leave it empty for the usual one.">
+          <TextField
+            id="connect-address"
+            label="Address"
+            {...(usual === undefined ? {} : { placeholder: usual })}
+            value={baseUrl}
+            onChange={(next) => setBaseUrl(next.trim())}
+            onBlur={() => void look()}
+          />
+        </Field>
+        <Field label="Model" help="As the provider names it. Once the key is here, its models are listed.">
+          <ModelField label="Model" models={listed.models} model={model} onChange={setModel} />
+        </Field>
       </div>
       {listed.problem !== null && <p className="text-sm text-warning">{listed.problem} You can type the model's name.</p>}
       {options !== undefined && (
@@ -196,21 +206,15 @@ function ModelField({
   models,
   model,
   onChange,
+  className = '',
 }: {
   label: string;
   models: readonly string[];
   model: string;
   onChange: (model: string) => void;
+  className?: string;
 }) {
-  if (models.length === 0)
-    return <TextField label={label} value={model} placeholder="Model name" className="w-56" onChange={onChange} />;
-  return (
-    <Select
-      label={label}
-      value={model}
-      onChange={onChange}
-      className="w-56"
-      choices={models.map((value) => ({ value, label: value }))}
-    />
-  );
+  const shared = { label, value: model, onChange, className };
+  if (models.length === 0) return <TextField {...shared} placeholder="Model name" />;
+  return <Select {...shared} choices={models.map((value) => ({ value, label: value }))} />;
 }

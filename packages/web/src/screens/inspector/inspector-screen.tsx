@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
 import { counted } from '../../ui/figures.ts';
 import { KeyHints } from '../../ui/key-hints.tsx';
+import { modelInSentence } from '../../ui/names.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
@@ -110,7 +111,7 @@ function Inspector({
         ) : (
           <p className="mb-2 text-ink-soft text-sm">
             The next request sends {counted(page.rows.length, 'row')} to{' '}
-            <span className="font-medium text-ink">{page.status.model}</span>:{' '}
+            <span className="font-medium text-ink">{modelInSentence(page.status.model)}</span>:{' '}
             <span className="tabular-nums">{formatStatus(page.status)}</span>
           </p>
         )}

@@ -4,6 +4,7 @@ import { background, KINDS } from '../../gauge/kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import { counted, dollars, short, when, whole } from '../../ui/figures.ts';
 import { joined } from '../../ui/joined.ts';
+import { modelInSentence } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { RequestChange } from './request-change.ts';
 import { requestName } from './request-stepper.tsx';
@@ -20,8 +21,9 @@ export function SentFacts({ page: { request, frameChanged, rows } }: { page: Pas
   return (
     <>
       <p className="mb-2 text-ink-soft text-sm tabular-nums">
-        Sent at {when(at)} to <span className="font-medium text-ink">{model ?? 'an unknown model'}</span>, and answered by message{' '}
-        {position + 1}
+        Sent at {when(at)} to{' '}
+        <span className="font-medium text-ink">{model === null ? 'an unknown model' : modelInSentence(model)}</span>, and answered
+        by message {position + 1}
         {aborted === true ? ', which was stopped early' : ''}: {counted(rows.length, 'row')}, {whole(tokens)} tokens counted
         {billed.length === 0 ? '' : `, ${billed.join(', ')}`}.
       </p>

@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { partText } from '../../ui/entry-text.ts';
 import { Fetching } from '../../ui/fetching.tsx';
 import { whole } from '../../ui/figures.ts';
+import { modelInSentence } from '../../ui/names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -37,7 +38,7 @@ export function CheckpointCard({
       <p className="text-sm">
         <span className="text-ink-soft">Since then: </span>
         <span className="tabular-nums">{sinceWords(checkpoint, now)}</span>
-        {checkpoint.model !== null && <span className="text-ink-soft"> · made with {checkpoint.model}</span>}
+        {checkpoint.model !== null && <span className="text-ink-soft"> · made with {modelInSentence(checkpoint.model)}</span>}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

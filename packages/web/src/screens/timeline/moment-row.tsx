@@ -89,8 +89,9 @@ const TAGS: Record<Checkpoint['tags'][number], { tone: BadgeTone; title: string;
   manual: { tone: 'warning', title: 'Saved by you' },
 };
 
-/** Why a checkpoint was made. */
-function Tags({ checkpoint: { tags } }: { checkpoint: Checkpoint }) {
+/** Why a checkpoint was made. The label of an automatic one says so already. */
+function Tags({ checkpoint: { tags, automatic } }: { checkpoint: Checkpoint }) {
+  if (automatic) return null;
   return tags.map((tag) => (
     <Badge key={tag} tone={TAGS[tag]?.tone ?? 'plain'} title={TAGS[tag]?.title ?? tag}>
       {TAGS[tag]?.name ?? tag}

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fetching } from '../../ui/fetching.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { KeyHints } from '../../ui/key-hints.tsx';
-import { branchName } from '../../ui/names.ts';
+import { branchName, modelInSentence } from '../../ui/names.ts';
 import { neighbour } from '../../ui/neighbour.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -197,6 +197,7 @@ function useResume() {
       else toastProblem(error);
     }
   };
+  const [then, now] = modelsApart(asking?.problem.facts.checkpointModel, asking?.problem.facts.currentModel);
   const dialog = (
     <Confirm
       open={asking !== null}
@@ -206,11 +207,16 @@ function useResume() {
       onConfirm={() => asking !== null && void resume(asking.checkpoint, true)}
     >
       <p>
-        It was made with <strong>{String(asking?.problem.facts.checkpointModel ?? '')}</strong>; the conversation now uses{' '}
-        <strong>{String(asking?.problem.facts.currentModel ?? '')}</strong>.
+        It was made with <strong>{then}</strong>; the conversation now uses <strong>{now}</strong>.
       </p>
       <p className="mt-1">Its context may not fit, or not be understood the same way. Nothing is lost either way.</p>
     </Confirm>
   );
   return { resume: (checkpoint: Checkpoint) => void resume(checkpoint), dialog, busy: restore.isPending };
+}
+
+/** Two models by their names, or in full where only who serves them differs. */
+function modelsApart(...ids: readonly unknown[]): readonly string[] {
+  const names = ids.map((id) => modelInSentence(String(id ?? '')));
+  return new Set(names).size === names.length ? names : ids.map((id) => String(id ?? ''));
 }

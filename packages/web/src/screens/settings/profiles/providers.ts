@@ -27,13 +27,13 @@ const PROVIDERS: readonly ProviderChoice[] = [
     label: 'Amazon Bedrock',
     variables: ['AWS_BEARER_TOKEN_BEDROCK'],
     options:
-      'region; instead of a key accessKeyId, secretAccessKey, sessionToken, of which the last two are sealed and not shown',
+      'region; instead of a key accessKeyId, secretAccessKey, sessionToken, of which the last two are encrypted and not shown',
   },
   {
     value: 'vertex',
     label: 'Google Vertex',
     variables: ['GOOGLE_VERTEX_API_KEY'],
-    options: 'project, location; instead of a key client_email and private_key, which is sealed and not shown',
+    options: 'project, location; instead of a key client_email and private_key, which is encrypted and not shown',
   },
   { value: 'openrouter', label: 'OpenRouter', variables: ['OPENROUTER_API_KEY'] },
   {
