@@ -48,6 +48,16 @@ it('finds what is wrong', async () => {
   expect((await look(server.home)).store).toMatch(/^failed: .*damaged/);
 });
 
+it('tells of a damaged key file, and does not say that keys can be entered again under it', async () => {
+  const server = await realServer({ home: join(folder, 'keys') });
+  await server.client.post('/api/profiles', { name: 'Work', provider: 'openai', model: 'gpt-4o', key: 'sk-1' });
+  await server.close();
+  writeFileSync(join(server.home, 'secret.key'), 'short');
+  const found = await look(server.home);
+  expect(found['key file']).toMatch(/^failed: damaged.*delete it, start again and enter the keys/);
+  expect(found['stored keys']).toBe('failed: cannot be read with the damaged key file: Work');
+});
+
 it('finds what is damaged of somebody else, here and in the background', async () => {
   const server = await realServer({ home: join(folder, 'shared'), token: 'a-long-random-token-for-tests' });
   const ada = await server.tenfold.for({ owner: 'ada', role: 'user' });

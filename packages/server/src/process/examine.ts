@@ -1,7 +1,15 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { counted, counterFault, formatCount } from '@tenfold/core';
-import { keyVariables, missingEntries, nextKeyFile, openSecretBox, PROVIDERS, unreadableKeys } from '@tenfold/session';
+import {
+  keyFileBox,
+  keyVariables,
+  missingEntries,
+  nextKeyFile,
+  openSecretBox,
+  PROVIDERS,
+  unreadableKeys,
+} from '@tenfold/session';
 import { type Damage, openPostgres, openSqlite, type Store, StoreCorrupt, sqliteFacts, type Verification } from '@tenfold/store';
 import { databaseName, homeFiles } from './home.ts';
 import { copyReason, withHomeCopy } from './home-copy.ts';
@@ -53,7 +61,7 @@ async function homeFindings({ home, secret, database }: ServeSettings): Promise<
   const file = homeFiles.store(home);
   if (database === undefined && !existsSync(file))
     return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
-  const findings = existsSync(home) ? [permissionFinding(home), ...keyFileFindings(homeFiles.key(home))] : [];
+  const findings = existsSync(home) ? [permissionFinding(home), ...(await keyFileFindings(homeFiles.key(home), secret))] : [];
   let store: Store;
   try {
     store = database === undefined ? await openSqlite(file, { check: 'full' }) : await openPostgres(database);
@@ -191,7 +199,9 @@ async function verifyAll(store: Store): Promise<Verification> {
 async function storedKeyFindings(store: Store, keyFile: string, secret: string | undefined): Promise<Finding[]> {
   const names = await unreadableKeys(store, await openSecretBox(keyFile, secret, { make: false }));
   if (names.length === 0) return [];
-  const detail = `cannot be read with this secret: ${names.join(', ')}. Enter them again in the profiles, or start with the secret (or secret.key) they were stored under`;
+  const detail = (await isDamagedKeyFile(keyFile, secret))
+    ? `cannot be read with the damaged key file: ${names.join(', ')}`
+    : `cannot be read with this secret: ${names.join(', ')}. Enter them again in the profiles, or start with the secret (or secret.key) they were stored under`;
   return [{ what: 'stored keys', state: 'failed', detail }];
 }
 
@@ -202,13 +212,30 @@ function permissionFinding(home: string): Finding {
     : { what: 'home', state: 'ok', detail: `${home}, for its owner only` };
 }
 
-function keyFileFindings(file: string): Finding[] {
-  if (!existsSync(file)) return [];
+/** Nothing can be stored under it either, so that entering keys again does not help. An empty file is replaced at the start. */
+async function isDamagedKeyFile(file: string, secret: string | undefined): Promise<boolean> {
+  const isUsed = secret === undefined && existsSync(file) && statSync(file).size > 0;
+  return isUsed && (await keyFileBox(file)) === null;
+}
+
+const DAMAGED_KEY_FILE: Finding = {
+  what: 'key file',
+  state: 'failed',
+  detail:
+    'damaged; conversations do not need it. Put the right secret.key back, or delete it, start again and enter the keys of your profiles again',
+};
+
+function keyPermissionFinding(file: string): Finding {
   const open = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
+  return open
+    ? { what: 'key file', state: 'failed', detail: `${file} can be read by others: chmod 600 it and enter stored keys again` }
+    : { what: 'key file', state: 'ok', detail: 'for its owner only' };
+}
+
+async function keyFileFindings(file: string, secret: string | undefined): Promise<Finding[]> {
+  if (!existsSync(file)) return [];
   return [
-    open
-      ? { what: 'key file', state: 'failed', detail: `${file} can be read by others: chmod 600 it and enter stored keys again` }
-      : { what: 'key file', state: 'ok', detail: 'for its owner only' },
+    (await isDamagedKeyFile(file, secret)) ? DAMAGED_KEY_FILE : keyPermissionFinding(file),
     ...(existsSync(nextKeyFile(file))
       ? [
           {

@@ -121,7 +121,7 @@ function OtherProvider() {
       <h2 id="other-provider" className="font-semibold">
         With a key
       </h2>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <Field label="Provider">
           <Select
             label="Provider"
@@ -151,7 +151,7 @@ function OtherProvider() {
             onBlur={() => void look()}
           />
         </Field>
-        <Field label="Model" help="As the provider names it. Once the key is here, its models are listed.">
+        <Field label="Model" help="Once the key is here, its models are listed.">
           <ModelField label="Model" models={listed.models} model={model} onChange={setModel} />
         </Field>
       </div>
