@@ -47,6 +47,8 @@ describe.skipIf(process.getuid?.() !== 0)('a home whose disk takes no writes', (
       .first()
       .waitFor();
     await page.getByText('Do not lose me.').first().waitFor();
+    // The refusal says so too, so that the banner stays.
+    await page.getByRole('status').getByText(BANNER).waitFor();
     await page.goto(`${app.server.url}/settings/profiles`);
     await page.getByRole('status').getByText(BANNER).waitFor();
   });

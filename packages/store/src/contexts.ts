@@ -189,7 +189,7 @@ function damagesOf(setAside: readonly FoldId[], entries: readonly PlacedEntry[])
 }
 
 const ORIGINALS = 'the original messages are shown and sent instead, and can be condensed again';
-const SAID_SO = 'that is what stands in their place, for the model too';
+const SAID_SO = 'a note in the conversation says so, to the model too';
 
 /** Whether a span stands for all of a range. */
 function isWithin([first, last]: PositionRange, folds: readonly PlacedFold[]): boolean {

@@ -46,7 +46,7 @@ export function faultsOf(
     ...(heads.some(({ branch, current }) => branch === current) ? [] : ['the branch it goes on is not there']),
     ...heads
       .filter((row) => !withFallback(readTexts, [])(row.folds).every((id) => known.has(id)))
-      .map(({ branch }) => `branch ${branch} names a fold that is not there`),
+      .map(({ branch }) => `branch ${branch} names a condensed part that is not there`),
     ...heads
       .filter((row) => (row.end === null ? row.length !== 0 : row.position !== row.length - 1 || row.segment !== row.end_segment))
       .map(({ branch }) => `branch ${branch} does not end where it says`),
@@ -54,7 +54,9 @@ export function faultsOf(
     ...heads
       .filter((row) => !withFallback(readTexts, [])(row.protected).every((id) => places.has(id)))
       .map(({ branch }) => `branch ${branch} protects a message that is not there`),
-    ...folds.filter((row) => !isFold(row, places)).map(({ id }) => `fold ${id} cannot be read, or is not what was stored`),
+    ...folds
+      .filter((row) => !isFold(row, places))
+      .map(({ id }) => `condensed part ${id} cannot be read, or is not what was stored`),
     ...checkpoints
       .filter(
         ({ head, length, tags, number, named }) =>

@@ -16,14 +16,23 @@ export interface OnlyReads {
 export const TO_RESTORE =
   'What can be read can be exported meanwhile; then stop the server and put a backup in place with `tenfold restore FILE`.';
 
+const TELLS = 'x-tenfold-read-only';
+
+function told(why: OnlyReads['why']): string {
+  return why === 'damaged' ? why : '1';
+}
+
 /** Why nothing is taken while a home is shown from a copy. */
-export function onlyRead({ home, why }: OnlyReads): Refused {
+export function onlyRead({ why }: Pick<OnlyReads, 'why'>): Refused {
+  const headers = { [TELLS]: told(why) };
   if (why === 'damaged')
-    return new Refused('store-full', `The store of ${home} is damaged, so it is open for reading only.`, {
+    return new Refused('store-full', 'What is stored in this home is damaged, so it is open for reading only.', {
+      headers,
       kept: 'It is as it was found, and so is a copy that was set aside as damaged-….db beside it. Nothing was changed.',
       todo: TO_RESTORE,
     });
-  return new Refused('store-full', `The disk of ${home} is full or read-only, so it is open for reading only.`, {
+  return new Refused('store-full', 'The disk of this home is full or read-only, so it is open for reading only.', {
+    headers,
     kept: 'Everything stored is there and can be read, searched and exported. Nothing was changed.',
     todo: 'Free some space on it, or make it writable, and start the server again; `tenfold backup FILE` works meanwhile.',
   });
@@ -32,7 +41,7 @@ export function onlyRead({ home, why }: OnlyReads): Refused {
 /** Refuses whatever would change something in a home that is shown from a copy: it would be gone with the copy. Every answer says so. */
 export function onlyReads(only: OnlyReads): MiddlewareHandler {
   return async (context, next) => {
-    const tell = () => context.header('x-tenfold-read-only', only.why === 'damaged' ? only.why : '1');
+    const tell = () => context.header(TELLS, told(only.why));
     tell();
     if (!reads(context.req.method, context.req.path)) throw onlyRead(only);
     await next();

@@ -140,7 +140,7 @@ async function storeFindings(store: Store): Promise<Finding[]> {
   const servers = (await store.leases.list()).filter(({ name, released }) => /^server(:|$)/.test(name) && !released);
   const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
   return [
-    ...(missing === undefined ? [] : [{ what: 'log', state: 'failed', detail: missing.what } as const]),
+    ...(missing === undefined ? [] : [{ what: 'log', state: 'failed', detail: `${missing.what} ${TO_RESTORE_NEWER}` } as const]),
     damages.length === 0
       ? { what: 'integrity', state: 'ok', detail: `${found}, all as they were stored` }
       : {
@@ -158,6 +158,8 @@ async function storeFindings(store: Store): Promise<Finding[]> {
     },
   ];
 }
+
+const TO_RESTORE_NEWER = '`tenfold restore FILE` puts one in place.';
 
 const TO_RESTORE_ONE = 'A session comes back from a backup with `tenfold restore FILE --session ID`; all others can be used.';
 

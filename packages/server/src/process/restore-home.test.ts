@@ -118,7 +118,7 @@ it('a damaged entry is found in the background, told in the app and by doctor, a
   const { client, close } = await realServer({ home });
   await expect
     .poll(async () => (await client.get('/api/recovery')).troubles)
-    .toMatchObject([{ session: id, what: expect.stringContaining('“Kept”: entry 1: its bytes') }]);
+    .toMatchObject([{ session: id, what: expect.stringContaining('“Kept”: message 1: its bytes') }]);
   await expect.poll(() => readdirSync(home).filter((name) => /^damaged-.*\.db$/.test(name)).length).toBe(1);
   expect((await client.get('/api/sessions')).sessions).toHaveLength(2);
   await close();

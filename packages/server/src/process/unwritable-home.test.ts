@@ -117,9 +117,11 @@ describe.skipIf(!isRoot)('a home that cannot be written', () => {
       for (const { endpoint } of apiRoutes.filter(
         ({ endpoint }) => endpoint.method !== 'get' && !endpoint.path.endsWith('/status'),
       )) {
-        const { status, text } = await ask(endpoint.path.replaceAll(/:\w+/g, 'x'), endpoint.method.toUpperCase(), {});
+        const { status, text, tells } = await ask(endpoint.path.replaceAll(/:\w+/g, 'x'), endpoint.method.toUpperCase(), {});
         expect(`${endpoint.path} ${status}`).toBe(`${endpoint.path} 507`);
         expect(text).toContain('full or read-only');
+        expect(text).not.toContain(home);
+        expect(tells).toBe('1');
       }
       expect((await ask('/v1/messages', 'POST', { model: 'claude-sonnet-4-5', messages: [] })).status).toBe(507);
       await served.stop();

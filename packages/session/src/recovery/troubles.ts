@@ -36,7 +36,7 @@ async function damageIn(store: Store, session: string): Promise<string | null> {
     const { damages } = await store.verify(session);
     const [first] = damages;
     if (first === undefined) return null;
-    const where = first.sequence === null ? '' : `entry ${first.sequence}: `;
+    const where = first.sequence === null ? '' : `message ${first.sequence}: `;
     return `${where}${first.what}${damages.length === 1 ? '' : ` (and ${damages.length - 1} more)`}`;
   } catch (error) {
     if ((error as { code?: string }).code === 'not-found') return null;
@@ -48,11 +48,11 @@ async function damageIn(store: Store, session: string): Promise<string | null> {
 export function missingEntries(store: Store): readonly Trouble[] {
   const missing = store.missing();
   if (missing === 0) return [];
-  const entries = missing === 1 ? '1 entry that had been stored is' : `${missing} entries that had been stored are`;
+  const messages = missing === 1 ? '1 message that had been stored is' : `${missing} messages that had been stored are`;
   return [
     {
       session: null,
-      what: `${entries} missing: the log of the store (tenfold.db-wal) was lost or cut, or an older copy was put in place. Restore a newer backup with \`tenfold restore FILE\` if there is one.`,
+      what: `${messages} missing: the log of the store (tenfold.db-wal) was lost or cut, or an older copy was put in place. Only a backup made later brings ${missing === 1 ? 'it' : 'them'} back.`,
     },
   ];
 }

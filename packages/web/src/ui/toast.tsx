@@ -2,6 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { Problem } from '../api/problem.ts';
 import { joined } from './joined.ts';
+import { WithCode } from './with-code.tsx';
 
 const manager = Base.createToastManager();
 /** More at once would be read by nobody. */
@@ -68,7 +69,11 @@ function List() {
     >
       <div className="min-w-0 flex-1">
         <Base.Title className="font-medium" />
-        <Base.Description className="text-ink-soft" />
+        {typeof shown.description === 'string' && (
+          <Base.Description className="text-ink-soft">
+            <WithCode text={shown.description} />
+          </Base.Description>
+        )}
       </div>
       <Base.Action className="min-h-6 rounded-md px-2 font-medium text-accent hover:bg-accent-soft empty:hidden" />
       <Base.Close aria-label="Dismiss" className="rounded-md p-1 text-ink-faint hover:bg-sunken hover:text-ink">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { RecoverableSession } from '@tenfold/contract';
 import { useState } from 'react';
 import { useRecover, useRecovery } from '../../queries/sessions.ts';
+import { onlyReads } from '../../state/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,8 +27,9 @@ export function RecoveryPrompts({ session, damages = [] }: { session?: string; d
   );
 }
 
-/** What is damaged, and the way back. Everything else goes on. */
+/** What is damaged, and the way back. Everything else goes on. A home that is open for reading only takes no single conversation: its banner says what to do. */
 function Troubles({ troubles, isHere }: { troubles: readonly { session: string | null; what: string }[]; isHere: boolean }) {
+  const isReadOnly = onlyReads.use() !== null;
   const [damaged, ...others] = new Set(troubles.flatMap(({ session }) => session ?? []));
   const areSeveral = others.length > 0;
   const command =
@@ -56,8 +58,16 @@ function Troubles({ troubles, isHere }: { troubles: readonly { session: string |
       </ul>
       <p className="text-ink-soft">
         {troubles.length > 5 && `And ${troubles.length - 5} more. `}What is left can be read and exported; a copy as it was found
-        is in the home folder. With a backup, <code className="break-all">{command}</code>{' '}
-        {damaged === undefined ? 'puts it in place; stop the server first.' : 'brings the conversation back beside what is here.'}
+        is in the home folder.
+        {!isReadOnly && (
+          <>
+            {' '}
+            With a backup, <code className="break-words">{command}</code>{' '}
+            {damaged === undefined
+              ? 'puts it in place; stop Tenfold first.'
+              : 'brings the conversation back beside what is here.'}
+          </>
+        )}
       </p>
     </Notice>
   );
