@@ -9,6 +9,7 @@ import { createElement } from 'react';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChatApi, chatApi } from '../../packages/cli/src/chat/api.ts';
 import { ChatApp } from '../../packages/cli/src/chat/chat-app.ts';
+import { createTroubles } from '../../packages/cli/src/chat/troubles.ts';
 import { painter } from '../../packages/cli/src/terminal.ts';
 import { jsonLog, type ServeResult, serve, serveSettings } from '../../packages/server/src/index.ts';
 import { Upstream } from '../upstream/upstream.ts';
@@ -51,7 +52,14 @@ async function openTerminal(first: Session) {
   });
   const screen = { write: () => {}, columns: 100, colour: false, live: true, paint: painter(false) };
   const app = render(
-    createElement(ChatApp, { api, first, screen, earlier: ['What did we say last week?'], keep: (line) => kept.push(line) }),
+    createElement(ChatApp, {
+      api,
+      first,
+      screen,
+      earlier: ['What did we say last week?'],
+      keep: (line) => kept.push(line),
+      troubles: createTroubles(),
+    }),
     {
       stdin: stdin as unknown as NodeJS.ReadStream,
       stdout: stdout as unknown as NodeJS.WriteStream,

@@ -82,9 +82,9 @@ export async function workHere(
 /** The server of a home: the one that already runs, or one that runs until it is stopped. */
 export async function reachHere(
   flags: ServeFlags,
+  log: Log = jsonLog('error'),
 ): Promise<{ readonly url: string; readonly home: string; readonly token: string | null; stop(): Promise<void> }> {
   const settings = settingsOf(flags);
-  const log = jsonLog('error');
   const served = await serve(settings, { log, environment: process.env, web: findWeb() });
   if (served.running) handleUncaught(served.stop, thisProcess, log, longestStop(settings.drain ?? DRAIN));
   return { url: served.url, home: settings.home, token: settings.token, stop: served.running ? served.stop : async () => {} };

@@ -77,7 +77,7 @@ export function createRecall(store: Store, loader: SessionLoader): Recall {
   const numbered = async (session: SessionId, number: number, branch?: string): Promise<StoredEntry> => {
     const end = (await loader.load(session, branch)).opened.context.head.position;
     const [entry] = end === null ? [] : await store.entries.range(session, end, number - 1, number - 1);
-    if (entry === undefined) throw notFound(`there is no message ${number}`);
+    if (entry === undefined) throw notFound(`There is no message ${number}.`);
     return entry;
   };
   return {
@@ -97,7 +97,7 @@ export function createRecall(store: Store, loader: SessionLoader): Recall {
     async expand(session, record, branch) {
       if (/^\d{1,9}$/.test(record)) return expandedText([await numbered(session, Number(record), branch)]);
       const fold = await store.folds.get(session, record).catch((error: unknown) => {
-        throw error instanceof NotFound ? notFound(`there is no record with the id ${record}`) : error;
+        throw error instanceof NotFound ? notFound(`There is no record with the id ${record}.`) : error;
       });
       return expandedText(await entriesOf(store, session, fold));
     },

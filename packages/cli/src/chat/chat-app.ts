@@ -14,6 +14,7 @@ import { useDraftedStatus } from './drafted-status.ts';
 import { type Editor, EMPTY_EDITOR, edited, lineMoved, pasted, typed } from './editor.ts';
 import { follow } from './follow.ts';
 import { runCommand } from './local-commands.ts';
+import type { Troubles } from './troubles.ts';
 import { lookedBack, remembered, typedLines } from './typed-lines.ts';
 
 /** What a chat begins with. */
@@ -25,10 +26,11 @@ interface ChatStart {
   readonly earlier: readonly string[];
   /** Keeps a line for later chats. */
   keep(line: string): void;
+  readonly troubles: Pick<Troubles, 'listen'>;
 }
 
 /** The terminal chat on one server, starting with one conversation. */
-export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): ReactElement {
+export function ChatApp({ api, first, screen, earlier, keep, troubles }: ChatStart): ReactElement {
   const { exit } = useApp();
   const [session, setSession] = useState({ id: first.id, title: first.title, opened: 0 });
   const [state, change] = useReducer(chatAfter, EMPTY_CHAT);
@@ -39,6 +41,7 @@ export function ChatApp({ api, first, screen, earlier, keep }: ChatStart): React
   const status = useDraftedStatus(api, session.id, state.status, editor.composition);
 
   useEffect(() => follow(api, session, change), [api, session]);
+  useEffect(() => troubles.listen((text) => change({ type: 'remark', text, bad: true })), [troubles]);
 
   usePaste((text) => setEditor((now) => pasted(now, text)));
   useInput((input, key) => {

@@ -6,6 +6,7 @@ import type { Screen } from '../terminal.ts';
 import type { ServerPackage } from '../with-server.ts';
 import { type ChatApi, chatApi } from './api.ts';
 import { ChatApp } from './chat-app.ts';
+import { createTroubles } from './troubles.ts';
 import { keepTypedLine, readTypedLines, typedLinesFile } from './typed-lines-file.ts';
 
 /** Chats until the person leaves. A server that already serves the home is used; otherwise one runs as long as the chat. */
@@ -15,19 +16,22 @@ export async function runChat(
   screen: Screen,
 ): Promise<void> {
   if (screen.live) screen.write('Opening your conversations …\n');
-  const { url, home, token, stop } = await server.reachHere({ ...(options.home === undefined ? {} : { home: options.home }) });
+  const troubles = createTroubles();
+  const flags = options.home === undefined ? {} : { home: options.home };
+  const { url, home, token, stop } = await server.reachHere(flags, troubles.log);
   try {
     const api = chatApi(url, token);
     const first = await firstSession(api, options);
     const file = typedLinesFile(home);
     const earlier = await readTypedLines(file);
     const keep = (line: string) => void keepTypedLine(file, line);
-    const app = render(createElement(ChatApp, { api, first, screen, earlier, keep }), {
+    const app = render(createElement(ChatApp, { api, first, screen, earlier, keep, troubles }), {
       exitOnCtrlC: false,
       incrementalRendering: true,
     });
     await app.waitUntilExit();
   } finally {
+    troubles.listen((text) => screen.write(`${text}\n`));
     await stop();
   }
 }

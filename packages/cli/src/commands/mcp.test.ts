@@ -46,7 +46,7 @@ describe('tools over standard input and output', () => {
     expect(await call(client, 'protect', { message: number })).toBe(`Message ${number} stays in the context.`);
     expect(await call(client, 'protect', { message: number, protected: false })).toContain('may be condensed again');
     expect(await call(client, 'protect', { message: 9_999 })).toBe('There is no message 9999.');
-    expect(await call(client, 'expand', { record: 'nothing' })).toMatch(/^error: there is no record with the id nothing/);
+    expect(await call(client, 'expand', { record: 'nothing' })).toMatch(/^error: There is no record with the id nothing\./);
   });
 
   it('say how full it is, save a checkpoint, condense', async () => {
