@@ -1,8 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { BadInput } from '../bad-input.ts';
+import { whyUnwritten } from '../file/write-whole.ts';
 import type { Terminal } from '../terminal.ts';
 import { withServer } from '../with-server.ts';
 import { withHome } from './home-option.ts';
@@ -51,10 +52,11 @@ export function addExport(program: Command, terminal: Terminal): void {
         }),
       );
       if (output === undefined) return terminal.out.write(text);
-      await writeFile(output, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'EEXIST'
-          ? new BadInput(`${output} is already there. Nothing was written; choose a new name.`)
-          : error;
+      await writeFile(output, text, { flag: 'wx' }).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') throw new BadInput(`${output} is already there. Nothing was written; choose a new name.`);
+        // On a full disk a part of it is there.
+        await rm(output, { force: true }).catch(() => {});
+        throw new BadInput(`${output}: cannot be written (${whyUnwritten(error)}); nothing was written`);
       });
       terminal.err.write(`Wrote ${output}.\n`);
     });
