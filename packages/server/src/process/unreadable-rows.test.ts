@@ -187,6 +187,21 @@ it.each(['profiles', 'presets', 'projects', 'jobs'])(
   },
 );
 
+it('a condensation whose report has lost a field stands in the list and says so', async () => {
+  const home = damaged('report', []);
+  const database = new DatabaseSync(join(home, 'tenfold.db'));
+  database.exec(`update condensation_runs set report = replace(report, '"warnings"', '"warningS"')`);
+  const [{ session }] = database.prepare('select session from condensation_runs').all() as [{ session: string }];
+  database.close();
+  const { client, close } = await realServer({ home });
+  try {
+    const told = JSON.stringify(await client.get(`/api/sessions/${session}/condensations`));
+    expect(told).toContain('What was written down of this condensation is damaged.');
+  } finally {
+    await close();
+  }
+});
+
 it('work left behind in a session that is not there hides no other', async () => {
   const home = damaged('strayed-job', []);
   const database = new DatabaseSync(join(home, 'tenfold.db'));

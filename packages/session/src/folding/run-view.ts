@@ -38,9 +38,38 @@ export function savedSoFar(stored: StoredRun): number | null {
   return (outcome === 'undone' ? 0 : perTurn * requests) - once;
 }
 
-/** A stored run as it is shown; `active` are the runs with a fold in force. */
+/** A stored run as it is shown; `active` are the runs with a fold in force. One whose report is damaged says so in its place. */
 export function runView(stored: StoredRun, active: ReadonlySet<string>): Run {
-  const kept = storedReport(stored);
+  try {
+    return viewOf(stored, storedReport(stored), active);
+  } catch (error) {
+    // A field of it has another name or shape now.
+    if (!(error instanceof TypeError)) throw error;
+    return viewOf(stored, lostReport(stored), active);
+  }
+}
+
+/** What is left of a run by its columns. */
+function lostReport({ strategy, tokensBefore, tokensAfter, startedAt }: StoredRun): StoredReport {
+  const report: Report = {
+    strategy: { id: strategy, name: strategy },
+    before: tokensBefore,
+    after: tokensAfter,
+    messagesBefore: 0,
+    messagesAfter: 0,
+    folds: 0,
+    passes: [],
+    asks: 0,
+    usage: { input: 0, output: 0 },
+    means: 'none',
+    evidence: {},
+    warnings: ['What was written down of this condensation is damaged.'],
+    exact: false,
+  };
+  return { report, folds: [], estimatedCost: null, saved: null, payback: null, seconds: 0, at: startedAt };
+}
+
+function viewOf(stored: StoredRun, kept: StoredReport, active: ReadonlySet<string>): Run {
   const { report, seconds, saved } = kept;
   return {
     id: stored.id,
