@@ -19,6 +19,8 @@ export interface JsonLimits {
   readonly levels: number;
   /** Values inside each other and beside each other, all told. */
   readonly values: number;
+  /** Fields of one object: whoever looks at all of them takes long over each of very many. */
+  readonly fields?: number;
 }
 
 /** A list as far as it has come, and what it is a field of. */
@@ -27,7 +29,7 @@ export interface GrowingList {
   readonly within: { readonly field: string; readonly object: JsonObject } | null;
 }
 
-type Container = { readonly list: Json[] } | { readonly object: { [key: string]: Json }; key: string | null };
+type Container = { readonly list: Json[] } | { readonly object: { [key: string]: Json }; key: string | null; fields: number };
 
 /** What may come next: a value, a value or the end of an empty list, a key or the end of an object, a key, a colon, or a comma or the end. */
 type Next = 'value' | 'first' | 'key-or-end' | 'key' | 'colon' | 'comma' | 'nothing';
@@ -38,6 +40,8 @@ type Next = 'value' | 'first' | 'key-or-end' | 'key' | 'colon' | 'comma' | 'noth
  */
 export class JsonFeed {
   values = 0;
+  /** Whether a field is called `__proto__`. */
+  namesPrototype = false;
   #result: Json | undefined;
   #next: Next = 'value';
   #line = 0;
@@ -99,7 +103,7 @@ export class JsonFeed {
     else if ((code === 93 || code === 125) && this.#mayClose(code)) this.#close();
     else if (next !== 'value' && next !== 'first') throw this.#unexpected(text, at);
     else if (code === 91) this.#enter({ list: [] }, 'first');
-    else if (code === 123) this.#enter({ object: {}, key: null }, 'key-or-end');
+    else if (code === 123) this.#enter({ object: {}, key: null, fields: 0 }, 'key-or-end');
     else return this.#word(text, at);
     return at + 1;
   }
@@ -134,9 +138,16 @@ export class JsonFeed {
     if (top === undefined) this.#result = value;
     else if ('list' in top) top.list.push(value);
     // A field of this name is a field like any other, as JSON.parse has it.
-    else if (top.key === '__proto__')
-      Object.defineProperty(top.object, '__proto__', { value, writable: true, enumerable: true, configurable: true });
-    else top.object[top.key as string] = value;
+    else this.#set(top.object, top.key as string, value);
+  }
+
+  #set(object: { [key: string]: Json }, key: string, value: Json): void {
+    if (key !== '__proto__') object[key] = value;
+    else {
+      // A field of this name is a field like any other, as JSON.parse has it.
+      this.namesPrototype = true;
+      Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+    }
   }
 
   /** A number or a word goes on to the next piece unless something ends it here. */
@@ -170,7 +181,10 @@ export class JsonFeed {
     this.#string = null;
     const words = pieces.length === 1 ? (pieces[0] as string) : pieces.join('');
     if (this.#next === 'key' || this.#next === 'key-or-end') {
-      (this.#top as { key: string | null }).key = words;
+      const top = this.#top as { key: string | null; fields: number };
+      const { fields: most = Number.POSITIVE_INFINITY } = this.#limits;
+      if (++top.fields > most) throw this.#fault(`an object has more than ${most} fields`);
+      top.key = words;
       this.#next = 'colon';
     } else this.#take(words);
     return quote + 1;

@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Endpoint } from '@tenfold/contract';
-import { isLong, type Json, jsonInPieces } from '@tenfold/core';
+import { isLong, type Json, type JsonObject, jsonInPieces } from '@tenfold/core';
 import { JsonFault, JsonFeed } from '@tenfold/session';
 import { createYield } from '@tenfold/store';
 import type { Context } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Caller } from './guard/door.ts';
 import { dressedJson } from './guard/headers.ts';
 import { Refused } from './problem.ts';
@@ -32,7 +32,7 @@ export async function answer(
   const request = context.req;
   const query = endpoint.query === undefined ? undefined : parseInput(endpoint.query, request.query(), 'query');
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes) : {};
+  const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes, endpoint.body) : {};
   const body = endpoint.body === undefined ? undefined : parseInput(endpoint.body, sent, 'body');
   const actor = request.header('x-tenfold-actor');
   const told = await handle({
@@ -68,24 +68,47 @@ export async function answer(
 const MAX_FAULTS = 20;
 
 function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
-  const read = safelyParsed(schema, value);
-  if (read.success) return read.data;
-  const problems = read.error.issues.slice(0, MAX_FAULTS).map(({ path, message }) => ({ field: path.join('.'), message }));
-  const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
-  throw new Refused('invalid-request', `The ${where} is not right. ${said}`, {
-    todo: 'Correct the fields named and send it again.',
-    facts: { problems },
-  });
-}
-
-function safelyParsed(schema: z.ZodType, value: unknown): ReturnType<z.ZodType['safeParse']> {
+  let read: ReturnType<typeof schema.safeParse>;
   try {
-    return schema.safeParse(value);
+    read = schema.safeParse(value);
   } catch (error) {
     // More faults than the library can put together.
     if (error instanceof RangeError) throw invalid('', 'It has more faults than can be named.');
     throw error;
   }
+  if (read.success) return read.data;
+  throw faultsIn(where, read.error);
+}
+
+/**
+ * Looks at the items of a long body's lists one by one, and no further than the first that is wrong: the library goes through all of them
+ * and puts every fault together, while nobody else has a turn.
+ */
+async function refuseWrongItems(schema: z.ZodType, body: Json): Promise<void> {
+  if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return;
+  const yieldToOthers = createYield();
+  for (const [field, { element }] of listsOf(schema)) {
+    const items = (body as JsonObject)[field];
+    if (!Array.isArray(items)) continue;
+    for (const [at, item] of items.entries()) {
+      const read = element.safeParse(item);
+      if (!read.success) throw faultsIn('body', read.error, [field, at]);
+      await yieldToOthers();
+    }
+  }
+}
+
+function listsOf({ shape }: z.ZodObject): readonly (readonly [field: string, list: { readonly element: z.ZodType }])[] {
+  return Object.entries(shape).flatMap(([field, of]) => (of instanceof z.ZodArray ? [[field, of as z.ZodArray<z.ZodType>]] : []));
+}
+
+function faultsIn(where: 'query' | 'body', { issues }: z.ZodError, within: readonly PropertyKey[] = []): Refused {
+  const problems = issues.slice(0, MAX_FAULTS).map(({ path, message }) => ({ field: [...within, ...path].join('.'), message }));
+  const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
+  return new Refused('invalid-request', `The ${where} is not right. ${said}`, {
+    todo: 'Correct the fields named and send it again.',
+    facts: { problems },
+  });
 }
 
 function checkAnswer({ method, path, answer, also }: Endpoint, status: number, value: unknown): void {
@@ -99,16 +122,20 @@ function checkAnswer({ method, path, answer, also }: Endpoint, status: number, v
 export const DEEPEST = 64;
 
 /** Bodies of more bytes, or of nobody knows how many, are parsed while they arrive, so that none holds up the others. */
-const AT_ONCE = 1024 * 1024;
+const AT_ONCE = 64 * 1024;
 
-/** Values in one body: no real one comes near, and each takes room. */
-const MAX_VALUES = 2_000_000;
+/** Values in one body and fields in one object of it: no real one comes near, and each takes room and time. */
+const MOST = { levels: DEEPEST, values: 2_000_000, fields: 10_000 };
 
-/** The JSON of a request, its size checked while it arrives and its depth before it is parsed. Nothing at all is an empty object. */
-export async function readJson(request: Request, limit: number): Promise<Json> {
+/** The JSON of a request, its size checked while it arrives and its depth before it is parsed; where it is long, its items too. Nothing at all is an empty object. */
+export async function readJson(request: Request, limit: number, schema?: z.ZodType): Promise<Json> {
   const stated = request.headers.get('content-length');
   if (Number(stated ?? 0) > limit) throw tooLarge(limit);
-  if (stated === null || Number(stated) > AT_ONCE) return readInPieces(request, limit);
+  if (stated === null || Number(stated) > AT_ONCE) {
+    const value = await readInPieces(request, limit);
+    if (schema !== undefined) await refuseWrongItems(schema, value);
+    return value;
+  }
   // No more than what is stated is ever read of a connection.
   const text = await request.text();
   if (text.trim() === '') return {};
@@ -125,7 +152,7 @@ export async function readJson(request: Request, limit: number): Promise<Json> {
 }
 
 async function readInPieces(request: Request, limit: number): Promise<Json> {
-  const feed = new JsonFeed({ levels: DEEPEST, values: MAX_VALUES });
+  const feed = new JsonFeed(MOST);
   const decoder = new StringDecoder('utf8');
   // Pieces that have come already follow one another without anybody else's turn.
   const yieldToOthers = createYield();
@@ -140,11 +167,11 @@ async function readInPieces(request: Request, limit: number): Promise<Json> {
     if (isEmpty) return {};
     feed.push(decoder.end());
     const value = feed.end();
-    refusePrototypes(value);
+    if (feed.namesPrototype) throw prototypeNamed();
     return value;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    throw error.isTooDeep ? tooDeep() : invalid('', `It is not JSON: ${error.message}`);
+    throw error.isTooDeep ? tooDeep() : invalid('', `It is not JSON that is read here: ${error.message}.`);
   }
 }
 
@@ -190,10 +217,13 @@ function refusePrototypes(value: Json): void {
   const waiting: Json[] = [value];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next !== 'object' || next === null) continue;
-    if (!Array.isArray(next) && Object.hasOwn(next, '__proto__'))
-      throw invalid('__proto__', 'This name cannot be used for a field.');
+    if (!Array.isArray(next) && Object.hasOwn(next, '__proto__')) throw prototypeNamed();
     for (const inner of Object.values(next) as Json[]) waiting.push(inner);
   }
+}
+
+function prototypeNamed(): Refused {
+  return invalid('__proto__', 'This name cannot be used for a field.');
 }
 
 function invalid(field: string, message: string): Refused {

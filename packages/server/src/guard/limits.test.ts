@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEEPEST, readJson } from '../answer.ts';
 import { watchedApp } from '../testing/watched-app.ts';
 import { bucketOf, LIMITS } from './door.ts';
@@ -60,6 +60,29 @@ describe('a body', () => {
     await expect(readJson(large(`${pad}{"__proto__":1}`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(readJson(large(pad + '['.repeat(DEEPEST + 1)), 1e9)).rejects.toMatchObject({ code: 'too-deep' });
     await expect(readJson(large(`[${'{},'.repeat(2_100_000)}{}]`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('has objects of some thousand fields at most', async () => {
+    const fields = (count: number) =>
+      JSON.stringify({ input: Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 0])) });
+    await expect(readJson(request(fields(9_000)), 1e9)).resolves.toBeDefined();
+    await expect(readJson(request(fields(11_000)), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('that is long is looked at no further than the first item that is wrong', async () => {
+    const long = await watchedApp();
+    onTestFinished(() => long.close());
+    const wrong = { role: 'user', parts: [{ type: 'nothing', text: 'x'.repeat(200) }] };
+    const refused = await fetch(`${long.url}/api/sessions/a/entries`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', text: 'Hello' }, ...Array.from({ length: 900 }, () => wrong)] }),
+    });
+    const { problems } = (await refused.json()) as { problems: { field: string }[] };
+    expect([refused.status, [...new Set(problems.map(({ field }) => field.split('.').slice(0, 2).join('.')))]]).toEqual([
+      400,
+      ['messages.1'],
+    ]);
   });
 
   it.each([
