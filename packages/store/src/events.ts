@@ -5,7 +5,7 @@ import { readableOf, readObject, written } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { ownedBy, ownSession } from './ownership.ts';
-import { recounted, refuseWrongCounts } from './recount.ts';
+import { recounted, WrongCount } from './recount.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -71,7 +71,7 @@ export function createEvents(scope: Scope): Events {
         .returning('last_event')
         .executeTakeFirst();
       if (row === undefined) throw new NotFound('session', session);
-      refuseWrongCounts(session, row.last_event - 1);
+      if (row.last_event < 1) throw new WrongCount(session);
       await insertEvents(db, { session, last: row.last_event, at }, [{ type, actor, data }]);
       return { session, sequence: row.last_event, type, actor, data, at };
     };

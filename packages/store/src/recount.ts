@@ -3,16 +3,11 @@ import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
-/** A count in the row of a session is one that no count can be. */
-class WrongCount extends Conflict {
+/** Counts in the row of a session are less than nothing: what is counted on from them would be found by nobody. */
+export class WrongCount extends Conflict {
   constructor(session: SessionId) {
     super('What the store has as the count of a session is none. Nothing was written.', { session });
   }
-}
-
-/** Refuses to count on from counts that are less than nothing: what is written would be found by nobody. */
-export function refuseWrongCounts(session: SessionId, ...before: readonly number[]): void {
-  if (before.some((count) => count < 0)) throw new WrongCount(session);
 }
 
 /**

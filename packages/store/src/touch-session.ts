@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { AppendRequest, NewEntry } from './entry.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
-import { refuseWrongCounts } from './recount.ts';
+import { WrongCount } from './recount.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -74,7 +74,7 @@ export async function touchSession(
     ? touch(db, row, { nextTouch })
     : touchAndCall(db, { ...row, called: title }, { nextTouch }));
   if (touched === undefined) throw new NotFound('session', session);
-  refuseWrongCounts(session, touched.last_sequence - written, touched.last_event - told);
+  if (touched.last_sequence < written || touched.last_event < told) throw new WrongCount(session);
   // It was called something else meanwhile.
   if (touched.title !== expected)
     await db
