@@ -57,7 +57,11 @@ export async function answer(
     context.env.outbox = told;
     return new Response(null, { headers: told.headers });
   }
-  if (told instanceof Response) return told;
+  if (told instanceof Response) {
+    // Nobody will read it.
+    if (request.method === 'HEAD') await told.body?.cancel();
+    return told;
+  }
   const [status, value] = told instanceof Reply ? [told.status, told.body] : [endpoint.status ?? 200, told];
   if (checkAnswers) checkAnswer(endpoint, status, value);
   const takesLong = isLong(value, MANY_LETTERS);

@@ -1,6 +1,7 @@
 import { api } from '@tenfold/contract';
 import type { Tenfold } from '@tenfold/session';
 import type { Caller } from '../guard/door.ts';
+import { Refused } from '../problem.ts';
 import { routes } from '../route.ts';
 import { inPieces } from '../stream/in-pieces.ts';
 import { type Outbox, type Streams, sse } from '../stream/streams.ts';
@@ -78,12 +79,41 @@ export const memoryRoutes = routes(api.memories, {
 
 /** Sessions to files and back. */
 export const exchangeRoutes = routes(api.exchange, {
-  async exportFile({ tenfold, params, query }) {
-    const { name, mediaType, pieces } = await tenfold.exchange.exportFile(params.session, query.format);
-    return new Response(inPieces(pieces()), { headers: { 'content-type': mediaType, 'content-disposition': attachment(name) } });
+  async exportFile({ tenfold, caller, params, query, signal }) {
+    const ended = beginExport(caller.owner, signal);
+    try {
+      const { name, mediaType, pieces } = await tenfold.exchange.exportFile(params.session, query.format);
+      const headers = { 'content-type': mediaType, 'content-disposition': attachment(name) };
+      return new Response(inPieces(pieces(), ended), { headers });
+    } catch (error) {
+      ended();
+      throw error;
+    }
   },
   importFile: ({ tenfold, body, signal }) => tenfold.exchange.importFile(body, { signal }),
 });
+
+/** Exports of one person that may be under way: each holds all of its conversation until it is read. */
+const MOST_EXPORTS = 8;
+const exporting = new Map<string, number>();
+
+/** Counts an export of a person, or refuses it. The answer is called once it is over, which it also is where who asked has left. */
+function beginExport(owner: string, signal: AbortSignal): () => void {
+  const before = exporting.get(owner) ?? 0;
+  if (before >= MOST_EXPORTS)
+    throw new Refused('rate-limited', `${MOST_EXPORTS} exports of yours are under way, which is all one person may have.`, {
+      todo: 'Let one of them end, and try again.',
+      headers: { 'retry-after': '5' },
+    });
+  exporting.set(owner, before + 1);
+  const over = new AbortController();
+  AbortSignal.any([over.signal, signal]).addEventListener('abort', () => {
+    const left = (exporting.get(owner) ?? 1) - 1;
+    if (left === 0) exporting.delete(owner);
+    else exporting.set(owner, left);
+  });
+  return () => over.abort();
+}
 
 /** A header that no title can break out of. A file of ours is never shown in place, so that no page of it runs here. */
 function attachment(name: string): string {

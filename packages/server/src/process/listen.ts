@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Log } from '@tenfold/session';
 import { BodiesUnderWay, type BodyLimits } from '../guard/bodies-under-way.ts';
 import { oneAtATime } from '../guard/one-at-a-time.ts';
+import { cutStalledReaders, type StallLimits } from '../guard/stalled-readers.ts';
 import { STREAM_LIMITS, writingStreams } from '../stream/streams.ts';
 import { BadSetting, isLoopback } from './settings.ts';
 
@@ -36,6 +37,14 @@ interface Answering {
   readonly app: App;
   readonly early: EarlyHandler | undefined;
   readonly bodies: BodiesUnderWay;
+  readonly stallLimits: StallLimits | undefined;
+}
+
+/** What is told of connections, and what they may hold. */
+interface ListenOptions {
+  readonly log?: Pick<Log, 'warn'>;
+  readonly bodyLimits?: BodyLimits;
+  readonly stallLimits?: StallLimits;
 }
 
 /** Listens on a host, on the wished port or the next free one. On loopback that is both 127.0.0.1 and, where there is one, ::1. */
@@ -44,9 +53,9 @@ export async function listen(
   host: string,
   wished: number,
   early?: EarlyHandler,
-  { log, bodyLimits }: { readonly log?: Pick<Log, 'warn'>; readonly bodyLimits?: BodyLimits } = {},
+  { log, bodyLimits, stallLimits }: ListenOptions = {},
 ): Promise<Listening> {
-  const answering: Answering = { app, early, bodies: new BodiesUnderWay(log, bodyLimits) };
+  const answering: Answering = { app, early, bodies: new BodiesUnderWay(log, bodyLimits), stallLimits };
   const addresses = isLoopback(host)
     ? [...new Set([host === 'localhost' || host === '::1' ? '127.0.0.1' : host, '::1'])]
     : [host];
@@ -99,7 +108,7 @@ async function listenOn(answering: Answering, addresses: readonly string[], wish
   return servers;
 }
 
-function open({ app, early, bodies }: Answering, hostname: string, port: number): Promise<Server> {
+function open({ app, early, bodies, stallLimits }: Answering, hostname: string, port: number): Promise<Server> {
   const server = createAdaptorServer({ fetch: writingStreams(app.fetch), hostname }) as Server;
   const inner = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
@@ -109,6 +118,7 @@ function open({ app, early, bodies }: Answering, hostname: string, port: number)
     for (const listener of inner) listener(request, response);
   });
   server.on('request', bodies.watch).on('request', answer);
+  cutStalledReaders(server, stallLimits);
   // Nothing here speaks another protocol: who asks for one goes on over HTTP.
   server.on('upgrade', (_, socket) => {
     // The server has let go of this socket: what becomes of it would be nobody's, and end the process.

@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Characters that are sent at a time: written in some two milliseconds. */
 const PIECE = 256 * 1024;
 
-/** Text as a body that is made at the pace of who reads it; others have their turn between two pieces. */
-export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
+/** Text as a body that is made at the pace of who reads it; others have their turn between two pieces. `ended` is called once nobody reads it any more. */
+export function inPieces(texts: Iterator<string>, ended: () => void = () => {}): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -17,7 +17,10 @@ export function inPieces(texts: Iterator<string>): ReadableStream<Uint8Array> {
         if (piece.length >= PIECE) break;
       }
       if (piece !== '') controller.enqueue(encoder.encode(piece));
-      if (done) controller.close();
+      if (!done) return;
+      controller.close();
+      ended();
     },
+    cancel: ended,
   });
 }
