@@ -46,7 +46,8 @@ const OWNED: readonly JsonRows[] = [
     table: 'presets',
     columns: { config: readObject },
     names: ['name'],
-    describe: (name) => `the preset “${name}” cannot be read. ${AGAIN}`,
+    describe: (name) => `the preset “${name}” cannot be read. ${REPAIR}`,
+    spareBy: 'id',
   },
   {
     table: 'settings',
@@ -134,8 +135,8 @@ export async function unreadableIn(db: Db, session: SessionId): Promise<Unreadab
 }
 
 /**
- * Takes rows out that cannot be read and that nobody can use or mend: background work that is not under way, and kept answers. They are
- * given to `keep` first, as they are. Answers how many went.
+ * Takes rows out that cannot be read and that nobody can use or mend: background work that is not under way, kept answers, and presets,
+ * which no list shows then. They are given to `keep` first, as they are. Answers how many went.
  */
 export async function dropUnreadable(
   { read, write }: Pick<Scope['system'], 'read' | 'write'>,

@@ -8,7 +8,7 @@ import { homeFiles } from './home.ts';
 import type { ServeSettings } from './settings.ts';
 import { syncToDisk } from './sync-to-disk.ts';
 
-/** Takes out of a home what cannot be read and nobody can use or mend, such as background work, and says so. The rows lie beside the store before they go. */
+/** Takes out of a home what cannot be read and nobody can use or mend, such as background work and presets, and says so. The rows lie beside the store before they go. */
 export async function repairHome({ home, database }: Pick<ServeSettings, 'home' | 'database'>): Promise<Finding> {
   if (database === undefined && !existsSync(homeFiles.store(home))) return repaired('ok', NOTHING);
   let store: Store;

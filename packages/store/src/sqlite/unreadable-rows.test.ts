@@ -140,3 +140,21 @@ it('[J3] a task that cannot be read is put aside, and those behind it are done',
   expect(await store.dropUnreadable(async () => expect.unreachable())).toBe(0);
   await store.close();
 });
+
+it('a preset that cannot be read is told with what helps, and that takes it out', async () => {
+  const path = join(folder, 'presets.db');
+  const store = await openSqlite(path);
+  for (const name of ['good', 'bad']) await store.presets.put({ id: name, name, config: {}, at: 1 });
+  const connection = new Connection(path, { busyMs: 100, readOnly: false });
+  await sql`update presets set config = '{"a' where id = 'bad'`.execute(createKysely(connection));
+  connection.close();
+  expect((await store.verify()).damages.map(({ what }) => what)).toEqual([
+    'the preset “bad” cannot be read. `tenfold doctor --repair` takes it out',
+  ]);
+  const kept: unknown[] = [];
+  expect(await store.dropUnreadable(async (rows) => void kept.push(...rows))).toBe(1);
+  expect(kept).toEqual([expect.objectContaining({ table: 'presets', id: 'bad', config: '{"a' })]);
+  expect((await store.verify()).damages).toEqual([]);
+  expect((await store.presets.list()).map(({ id }) => id)).toEqual(['good']);
+  await store.close();
+});
