@@ -3,10 +3,22 @@ import { realServer } from '../testing/real-server.ts';
 
 const { url, tenfold, close } = await realServer();
 afterAll(close);
-const { id } = await tenfold.sessions.create({ title: 'Long' });
-await tenfold.sessions.append(id, { messages: [{ role: 'user', text: 'walrus '.repeat(3_000_000) }] });
-const path = `/api/sessions/${id}/export?format=jsonl`;
-const ask = (method: 'GET' | 'HEAD' = 'GET', signal?: AbortSignal) => fetch(url + path, { method, signal: signal ?? null });
+
+/** An export that is longer than what lies on the way between two sockets, and may have to wait. */
+let mayGoOn: Promise<void>;
+let begun = 0;
+const { exportFile } = tenfold.exchange;
+Object.assign(tenfold.exchange, {
+  async exportFile(...[session, format]: Parameters<typeof exportFile>) {
+    if (session !== 'long') return exportFile(session, format);
+    begun++;
+    await mayGoOn;
+    const pieces = () => Array(64).fill('walrus '.repeat(150_000))[Symbol.iterator]();
+    return { name: 'long.jsonl', mediaType: 'application/jsonl', pieces };
+  },
+});
+const ask = (method: 'GET' | 'HEAD' = 'GET', signal?: AbortSignal, session = 'long') =>
+  fetch(`${url}/api/sessions/${session}/export?format=jsonl`, { method, signal: signal ?? null });
 const statusOf = async (response: Promise<Response>) => {
   const { status, body } = await response;
   await body?.cancel();
@@ -15,13 +27,14 @@ const statusOf = async (response: Promise<Response>) => {
 let leaving = new AbortController();
 beforeEach(() => {
   leaving = new AbortController();
+  mayGoOn = Promise.resolve();
 });
 
 it('of one person are eight at a time at most, until one is read or given up', async () => {
-  const begun = await Promise.all(Array.from({ length: 8 }, () => ask('GET', leaving.signal)));
-  expect(begun.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const eight = await Promise.all(Array.from({ length: 8 }, () => ask('GET', leaving.signal)));
+  expect(eight.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(await statusOf(ask())).toBe(429);
-  await begun[0]?.text();
+  await eight[0]?.text();
   await expect.poll(() => statusOf(ask())).toBe(200);
   leaving.abort();
   await expect.poll(() => statusOf(ask())).toBe(200);
@@ -29,22 +42,13 @@ it('of one person are eight at a time at most, until one is read or given up', a
 
 it('are over where only their head is asked for, where there is none, and where who asked has left before', async () => {
   for (let n = 0; n < 10; n++) expect(await statusOf(ask('HEAD'))).toBe(200);
-  for (let n = 0; n < 10; n++) expect(await statusOf(fetch(`${url}/api/sessions/none/export?format=jsonl`))).toBe(404);
-  const { exportFile } = tenfold.exchange;
-  const { promise: mayGoOn, resolve: letGoOn } = Promise.withResolvers<void>();
-  let begun = 0;
-  Object.assign(tenfold.exchange, {
-    exportFile: async (...given: Parameters<typeof exportFile>) => {
-      begun++;
-      await mayGoOn;
-      return exportFile(...given);
-    },
-  });
+  for (let n = 0; n < 10; n++) expect(await statusOf(ask('GET', undefined, 'none'))).toBe(404);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  [mayGoOn, begun] = [promise, 0];
   const asked = Array.from({ length: 8 }, () => ask('GET', leaving.signal).catch(() => null));
   await expect.poll(() => begun).toBe(8);
   leaving.abort();
   await Promise.all(asked);
-  letGoOn();
-  Object.assign(tenfold.exchange, { exportFile });
+  resolve();
   await expect.poll(() => statusOf(ask())).toBe(200);
 });
