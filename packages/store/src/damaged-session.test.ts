@@ -104,8 +104,8 @@ const CASES: readonly (readonly [what: string, statement: string, sent: readonly
   ['its count of events is too low', `update sessions set last_event = 0`, SUMMED],
 ];
 
-function staysUsable(open: (name: string) => Promise<Damageable>) {
-  it.each(CASES)(
+function staysUsable(open: (name: string) => Promise<Damageable>, cases = CASES) {
+  it.each(cases)(
     '[D8] where %s, a session is opened, listed, gone on with and condensed, and it is told',
     async (what, statement, seen) => {
       const { store, damage } = await open(what.replaceAll(/\W/g, '_'));
@@ -214,6 +214,11 @@ describe('a damaged session in SQLite', () =>
     };
   }));
 
+/** Both engines answer by the same statements, but for what is counted: a share of the others shows that, the deep run takes them all. */
+const onBoth = CASES.filter(
+  ([, statement], at) => process.env.TENFOLD_DEEP === '1' || at % 3 === 0 || statement.startsWith('update sessions'),
+);
+
 describeOnPostgres('a damaged session in PostgreSQL', (postgres) =>
   staysUsable(async (name) => {
     const schema = `damaged_${name.toLowerCase().slice(0, 40)}`;
@@ -226,5 +231,5 @@ describeOnPostgres('a damaged session in PostgreSQL', (postgres) =>
         await client.end();
       },
     };
-  }),
+  }, onBoth),
 );

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { realServer } from '../real-server.ts';
 import { type OddRequest, oddRequest } from './odd-request.ts';
 
-const REQUESTS = Number(process.env.TENFOLD_FUZZ ?? (process.env.TENFOLD_DEEP === '1' ? 200_000 : 2_000));
+const REQUESTS = Number(process.env.TENFOLD_FUZZ ?? (process.env.TENFOLD_DEEP === '1' ? 200_000 : 1_000));
 const SEED = Number(process.env.TENFOLD_SEED ?? 1);
 /** After so many it ends with as many as it came to. */
 const SECONDS = Number(process.env.TENFOLD_SECONDS ?? 86_400);

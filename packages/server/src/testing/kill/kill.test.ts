@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 const deep = process.env.TENFOLD_DEEP === '1';
-const KILLS = deep ? 500 : 3;
+const KILLS = deep ? 500 : 2;
 /** In the deep run two servers are killed side by side. */
 const SEEDS = deep ? [3, 5] : [3];
 
