@@ -52,3 +52,29 @@ it('are over where only their head is asked for, where there is none, and where 
   resolve();
   await expect.poll(() => statusOf(ask())).toBe(200);
 });
+
+it('are over where who asked had left before it was known who they are', async () => {
+  const { people } = tenfold;
+  const { id } = await people.add({ name: 'Ada', role: 'user' });
+  const { text } = await people.addToken(id, { name: 'laptop', scope: 'full' });
+  const { admit } = people;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let waiting = 0;
+  Object.assign(people, {
+    async admit(token: string) {
+      waiting++;
+      await promise;
+      return admit(token);
+    },
+  });
+  const headers = { authorization: `Bearer ${text}` };
+  const asHer = (signal?: AbortSignal) =>
+    fetch(`${url}/api/sessions/none/export?format=jsonl`, { headers, signal: signal ?? null });
+  const asked = Array.from({ length: 8 }, () => asHer(leaving.signal).catch(() => null));
+  await expect.poll(() => waiting).toBe(8);
+  leaving.abort();
+  await Promise.all(asked);
+  expect(await statusOf(fetch(`${url}/healthz`))).toBe(200);
+  resolve();
+  expect(await statusOf(asHer())).toBe(404);
+});

@@ -106,13 +106,18 @@ function beginExport(owner: string, signal: AbortSignal): () => void {
       headers: { 'retry-after': '5' },
     });
   exporting.set(owner, before + 1);
-  const over = new AbortController();
-  AbortSignal.any([over.signal, signal]).addEventListener('abort', () => {
+  let isOver = false;
+  const end = () => {
+    if (isOver) return;
+    isOver = true;
     const left = (exporting.get(owner) ?? 1) - 1;
     if (left === 0) exporting.delete(owner);
     else exporting.set(owner, left);
-  });
-  return () => over.abort();
+  };
+  // Who has left already is not told of again.
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return end;
 }
 
 /** A header that no title can break out of. A file of ours is never shown in place, so that no page of it runs here. */
