@@ -60,7 +60,10 @@ describe('when things are not as usual', () => {
       const page = await app.page(path);
       await page.getByRole('alert').waitFor();
       // There is no conversation, so its screens are not offered either.
-      await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Inspector' }).waitFor({ state: 'detached' });
+      await page
+        .getByRole('navigation', { name: 'Places' })
+        .getByRole('link', { name: 'Inspector' })
+        .waitFor({ state: 'detached' });
       await page.getByRole('alert').getByRole('link', { name: 'All conversations' }).click();
       await page.locator('[data-session]').first().waitFor();
       await expect.poll(() => page.getByText('Tenfold is not answering').count()).toBe(0);
