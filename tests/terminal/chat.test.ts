@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type ChatApi, chatApi } from '../../packages/cli/src/chat/api.ts';
 import { ChatApp } from '../../packages/cli/src/chat/chat-app.ts';
 import { createTroubles } from '../../packages/cli/src/chat/troubles.ts';
-import { painter } from '../../packages/cli/src/terminal.ts';
+import { createScreen } from '../../packages/cli/src/terminal.ts';
 import { jsonLog, type ServeResult, serve, serveSettings } from '../../packages/server/src/index.ts';
 import { Upstream } from '../upstream/upstream.ts';
 
@@ -50,7 +50,7 @@ async function openTerminal(first: Session) {
   stdout.on('data', (chunk: Buffer) => {
     seen += stripVTControlCharacters(String(chunk));
   });
-  const screen = { write: () => {}, columns: 100, colour: false, live: true, paint: painter(false) };
+  const screen = createScreen(() => {}, { columns: 100, colour: false, live: true });
   const app = render(
     createElement(ChatApp, {
       api,

@@ -109,8 +109,8 @@ async function deliver(
       all.map(({ conversation }) => conversation),
       err,
     );
-  if (json) out.write(`${JSON.stringify(condensedJson(all, recipe, ms))}\n`);
-  else if (output === undefined) out.write(text);
+  if (json) out.writeJson(condensedJson(all, recipe, ms));
+  else if (output === undefined) out.deliver(text);
   if (json) return;
   // A dry run has no other result than its report.
   const screen = dryRun ? out : err;

@@ -39,7 +39,7 @@ export async function countFiles(files: readonly string[], options: ReadingOptio
     terminal.err,
   );
   const { out } = terminal;
-  if (options.json) out.write(`${JSON.stringify(asJson(all, files, ms))}\n`);
+  if (options.json) out.writeJson(asJson(all, files, ms));
   else out.write(page(all.length === 1 ? drawOne(all[0] as Counted, ms, out) : drawMany(all, files, ms, out)));
 }
 
@@ -79,10 +79,12 @@ function drawOne({ status, messages, file }: Counted, ms: number, screen: Screen
 function drawMany(all: readonly Counted[], files: readonly string[], ms: number, screen: Screen): string[] {
   const total = sum(all);
   const tokens = (used: number, exact: boolean) => `${exact ? '' : '≈'}${formatCount(used)}`;
+  const inFile = new Map<string, number>();
+  for (const { file } of all) inFile.set(file, (inFile.get(file) ?? 0) + 1);
   const rows = all.map(({ file, conversation: { id, line }, messages, status, model }) => {
-    const where = all.filter((one) => one.file === file).length > 1 ? (id ?? `line ${line}`) : nameOf(file);
+    const where = (inFile.get(file) ?? 0) > 1 ? (id ?? `line ${line}`) : nameOf(file);
     const percent = `${Math.round(status.percent)}%`;
-    return [tame(where), formatCount(messages), tokens(status.used, status.exact), percent, model];
+    return [tame(where), formatCount(messages), tokens(status.used, status.exact), percent, tame(model)];
   });
   const sumRow = ['total', formatCount(total.messages), tokens(total.tokens, total.exact), '', ''];
   const columns = [

@@ -41,7 +41,7 @@ export async function labFile(file: string, options: LabOptions, terminal: Termi
   const model = models.length === 1 ? (models[0] as string) : 'several';
   if (options.json) {
     const facts = { tokens: before, messages, model, exact, ms: Math.round(ms * 10) / 10 };
-    return out.write(`${JSON.stringify({ ...facts, strategies: trials.map(trialJson) })}\n`);
+    return out.writeJson({ ...facts, strategies: trials.map(trialJson) });
   }
   const head = `${exact ? '' : '≈'}${formatCount(before)} tokens`;
   const facts = about(nameOf(file), [counted(messages, 'message'), model, duration(ms)], pageWidth(out));

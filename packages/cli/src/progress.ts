@@ -15,7 +15,7 @@ export function createProgress(screen: Screen): Progress {
   return {
     say(text) {
       shown = true;
-      screen.write(`\r${screen.paint('dim', fit(text, screen.columns - 1))}\u001b[K`);
+      screen.write(`\r\u001b[K${screen.paint('dim', fit(text, screen.columns - 1))}`);
     },
     end() {
       if (shown) screen.write('\r\u001b[K');

@@ -1,5 +1,6 @@
 import { formatCount, modelFor } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
+import { tame } from './draw/width.ts';
 import { nameOf } from './file/read-text.ts';
 import { limitsOf, modelOf } from './model-choice.ts';
 import type { Screen } from './terminal.ts';
@@ -11,7 +12,7 @@ export function noteAbout(conversations: readonly Conversation[], asked: string 
     if (limitsOf(model) !== undefined) continue;
     const { window, maxOutput } = modelFor(model);
     const limits = `${formatCount(window)} tokens, ${formatCount(maxOutput)} of them for the answer`;
-    note(`the limits of ${model} are not known; assumed: ${limits}`, screen);
+    note(`the limits of ${tame(model)} are not known; assumed: ${limits}`, screen);
   }
 }
 

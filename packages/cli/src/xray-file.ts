@@ -55,7 +55,7 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
     await writeWhole(options.html, xrayPage({ name: nameOf(file), seen, trials, kept, verdict }));
     terminal.err.write(`written to ${options.html}\n`);
   }
-  if (options.json) return out.write(`${JSON.stringify(asJson(seen, trials, kept, models, ms))}\n`);
+  if (options.json) return out.writeJson(asJson(seen, trials, kept, models, ms));
   const facts = about(nameOf(file), [counted(seen.messages, 'message'), duration(ms)], pageWidth(out));
   const width = pageWidth(out);
   const lines = [

@@ -47,3 +47,11 @@ it('logs a line of JSON without secrets, by name and by shape', () => {
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(['tried', 'odd', 'bad']);
   expect(lines.join('')).not.toContain('canary');
 });
+
+it('leaves nothing in a line that drives the terminal it is printed on', () => {
+  const lines: string[] = [];
+  const said = 'a\u001b[2J\u009b2J\u007f\u202eb';
+  jsonLog('info', { write: (line: string) => void lines.push(line) }).info('told', { said });
+  expect(lines[0]?.trimEnd()).toMatch(/^[\x20-\x7e]*$/);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ said });
+});

@@ -21,7 +21,7 @@ export function addDoctor(program: Command, { out }: Terminal): void {
     .addHelpText('after', '\nExamples:\n  $ tenfold doctor\n  $ tenfold doctor --home ./notes --json')
     .action(async ({ json, repair = false, ...flags }: { home?: string; port?: string; json?: true; repair?: boolean }) => {
       const findings = await withServer((server) => server.examineHere(flags, { repair }));
-      if (json) out.write(`${JSON.stringify({ findings })}\n`);
+      if (json) out.writeJson({ findings });
       else
         for (const { what, state, detail } of findings) {
           const [style, word] = MARKS[state];

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -46,3 +46,36 @@ it('killed in the middle, an import leaves everything of a file or nothing', asy
     expect((counts.length - 1) % 3).toBe(0);
   }
 });
+
+it('goes on to the last file when nobody reads any more what it says', async () => {
+  const files = ['one', 'two'].map((name) => path.join(folder, `${name}.json`));
+  for (const file of files) writeFileSync(file, '{"messages":[{"role":"user","content":"hello"}]}');
+  const home = path.join(folder, 'unread');
+  const child = spawn(process.execPath, [main, 'import', '--home', home, ...files], { env: bareEnvironment, stdio: 'pipe' });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect((await tenfoldHere(['export', '--list', '--home', home])).out.trim().split('\n')).toHaveLength(2);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'says so where what it says cannot be written, and shows a title that drives no terminal',
+  async () => {
+    const file = path.join(folder, 'titled.jsonl');
+    writeFileSync(
+      file,
+      JSON.stringify({ meta: { title: 'a\u001b]0;b\u0007\u202ec' }, messages: [{ role: 'user', content: 'hello' }] }),
+    );
+    const home = path.join(folder, 'titled');
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [main, 'import', '--home', home, file], {
+      env: bareEnvironment,
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let told = '';
+    child.stderr?.on('data', (text) => (told += text));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(told).toBe('error: standard output cannot be written (the disk is full); what was printed is not whole\n');
+    expect((await tenfoldHere(['export', '--list', '--home', home])).out).toMatch(/ {2}1 message {2}a c\n$/);
+  },
+);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
+import { tame } from '../draw/width.ts';
 import { nameOf, readPieces } from '../file/read-text.ts';
 import { createProgress } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
@@ -35,7 +36,7 @@ export function addImport(program: Command, { out, err }: Terminal): void {
                 throw refusal(error, file, file === files[0]);
               })
               .finally(() => line.end());
-            for (const { id, title, entries } of sessions) out.write(`${id}  ${counted(entries, 'message')}  ${title}\n`);
+            for (const { id, title, entries } of sessions) out.write(`${id}  ${counted(entries, 'message')}  ${tame(title)}\n`);
             for (const { line, reason } of skipped) err.write(`${file}:${line}: skipped, ${reason}\n`);
           }
         }),

@@ -26,7 +26,7 @@ Examples:
     .action(({ json, ...where }: { home?: string; database?: string; json?: true }) =>
       withServer(async (server) => {
         const done = await server.rotateHere(where);
-        if (json) return out.write(`${JSON.stringify(done)}\n`);
+        if (json) return out.writeJson(done);
         const { resealed, already, unreadable, under, aside } = done;
         const before = already === 0 ? '' : ` ${counted(already, 'key')} had been encrypted again before.`;
         out.write(`Encrypted ${counted(resealed, 'key')} with a new secret.${before}\n`);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
+import { tame } from '../draw/width.ts';
 import type { Terminal } from '../terminal.ts';
 import { type ServerPackage, withServer } from '../with-server.ts';
 import { withStore } from './home-option.ts';
@@ -43,11 +44,11 @@ Examples:
     .action(({ json, ...where }: Where & { json?: true }) =>
       at(where, async (them) => {
         const all = await them.list();
-        if (json) out.write(`${JSON.stringify({ people: all })}\n`);
+        if (json) out.writeJson({ people: all });
         else if (all.length === 0) out.write('Nobody yet: tenfold people add NAME\n');
         else
           for (const { id, name, role, disabled } of all)
-            out.write(`${id}  ${disabled ? 'disabled' : role.padEnd(8)}  ${name}\n`);
+            out.write(`${id}  ${disabled ? 'disabled' : role.padEnd(8)}  ${tame(name)}\n`);
       }),
     );
   withStore(people.command('token').description('make a token; prints it once').argument('<who>', 'name or id'))

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
+import { tame } from '../draw/width.ts';
 import { formatDamages } from '../format-damages.ts';
 import type { Terminal } from '../terminal.ts';
 import { withServer } from '../with-server.ts';
@@ -23,7 +24,7 @@ export function addRestore(program: Command, { out }: Terminal): void {
       withServer(async (server) => {
         if (session !== undefined) {
           const { id, title, entries } = await server.restoreSessionHere(home, path.resolve(file), session);
-          out.write(`Restored “${title}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
+          out.write(`Restored “${tame(title)}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
           return;
         }
         const { sessions, entries, damages, aside, hostsToAllow } = await server.restoreHere(home, path.resolve(file));

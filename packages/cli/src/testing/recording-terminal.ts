@@ -1,4 +1,4 @@
-import { painter, type Screen, type Terminal } from '../terminal.ts';
+import { createScreen, type Screen, type Terminal } from '../terminal.ts';
 
 /** A screen that keeps what was written, for tests. */
 export interface RecordingScreen extends Screen {
@@ -19,12 +19,5 @@ interface Shape {
 /** A screen of that shape. */
 export function recordingScreen({ colour = false, columns = 80, live = false }: Shape = {}): RecordingScreen {
   const written: string[] = [];
-  return {
-    write: (text) => void written.push(text),
-    columns,
-    colour,
-    live,
-    paint: painter(colour),
-    text: () => written.join(''),
-  };
+  return { ...createScreen((text) => void written.push(text), { columns, colour, live }), text: () => written.join('') };
 }
