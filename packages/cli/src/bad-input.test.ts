@@ -85,6 +85,16 @@ describe('a file that cannot be used', () => {
     expectRefusal(byLine, file, /expected a conversation that starts on line 9, found 2, on lines 1 to 2/);
   });
 
+  it.skipIf(process.platform === 'win32')('is read no further than it is text, without end as it may be', async () => {
+    expectRefusal(await tenfoldHere(['count', '/dev/zero']), '/dev/zero', /found binary data/);
+  });
+
+  it('is refused as torn, not as something else, where it ends within a letter', async () => {
+    const cut = scratch.at('cut.jsonl');
+    await scratch.file('cut.jsonl', Buffer.concat([Buffer.from(`${lines}{"id":"`), Buffer.from('é').subarray(0, 1)]));
+    expectRefusal(await tenfoldHere(['count', cut]), cut, /line 3: expected a whole JSON value, found a torn one/);
+  });
+
   it('comes from standard input by that name', async () => {
     expectRefusal(await tenfold(['count', '-'], { input: '' }), 'standard input', /found an empty file/);
   });

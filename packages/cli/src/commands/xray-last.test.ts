@@ -1,4 +1,4 @@
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -47,6 +47,7 @@ it('takes the newest session in which something was said, of any program or of t
     ['.claude/projects/-b/new/subagents/agent-8.jsonl', claude('from a sub-agent')],
     ['.codex/sessions/2026/01/03/rollout-3.jsonl', lines({ type: 'session_meta', payload: { id: 'empty' } })],
   ]);
+  await symlink('deleted.jsonl', path.join(home, '.claude/projects/-b/link.jsonl'));
   expect(await xrayLast(home, '--last')).toMatchObject({ code: 0, largest: 'from Codex' });
   expect(await xrayLast(home, '--last', 'claude')).toMatchObject({ code: 0, largest: 'from Claude Code' });
 });

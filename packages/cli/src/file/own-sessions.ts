@@ -56,14 +56,14 @@ export async function ownSessions(programs: readonly Program[], where: UserEnvir
 }
 
 async function sessionFiles(program: Program, files: readonly string[]): Promise<readonly OwnSession[]> {
-  return Promise.all(
-    files.map(async (file) => ({
-      program,
-      name: file,
-      changed: (await stat(file)).mtimeMs,
-      text: () => readFile(file, 'utf8'),
-    })),
+  const found = await Promise.all(
+    files.map(async (file) => {
+      // A link may lead nowhere, and a session may be deleted meanwhile.
+      const about = await stat(file).catch(() => null);
+      return about?.isFile() ? [{ program, name: file, changed: about.mtimeMs, text: () => readFile(file, 'utf8') }] : [];
+    }),
   );
+  return found.flat();
 }
 
 /** Files with this ending, so many folders deep. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 import { BadInput } from '../bad-input.ts';
 
@@ -11,19 +11,27 @@ export function nameOf(file: string): string {
   return file === STDIN ? 'standard input' : file;
 }
 
-/** The text of a file, or of standard input. Refuses, in one line, what is not there, not a file or not text. */
+/** Letters of a text that is needed whole: no text can be much longer. */
+const MAX_WHOLE = 500_000_000;
+
+/** The text of a file, or of standard input. Refuses, in one line, what is not there, not a file, not text or without end. */
 export async function readText(file: string): Promise<string> {
-  const bytes = file === STDIN ? await readStdin() : await readBytes(file);
-  const text = decodeOrNull(decoderOf(bytes), bytes, false);
-  if (text === null) throw notText(file, bytes);
-  return text;
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of readPieces(file)) {
+    length += piece.length;
+    if (length > MAX_WHOLE)
+      throw new BadInput(`${nameOf(file)}: expected text of at most 500 MB, found more (tenfold import takes files of any size)`);
+    pieces.push(piece);
+  }
+  return pieces.join('');
 }
 
 function notText(file: string, bytes: Buffer): BadInput {
   return new BadInput(`${nameOf(file)}: expected JSON or JSONL text in UTF-8, found ${describe(bytes)}`);
 }
 
-/** The same in pieces, so that a file of any size takes little room; `read` is told how much of it is through, from 0 to 1. */
+/** The same in pieces, so that a file of any size takes little room and none is read on once it is no text; `read` is told how much of it is through, from 0 to 1. */
 export async function* readPieces(file: string, read: (share: number) => void = () => {}): AsyncGenerator<string> {
   const size = file === STDIN ? 0 : (await stat(file).catch(() => null))?.size;
   const source = file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
@@ -38,17 +46,10 @@ export async function* readPieces(file: string, read: (share: number) => void = 
       done += bytes.length;
       if (size) read(Math.min(1, done / size));
     }
-    if (decoder !== undefined && decodeOrNull(decoder) === null) throw notText(file, Buffer.alloc(0));
+    // Cut within a letter, as a line is that is being written: it is for whoever reads the line to say so.
+    if (decoder !== undefined && decodeOrNull(decoder) === null) yield '\ufffd';
   } catch (error) {
     throw error instanceof BadInput || !(error as NodeJS.ErrnoException).code ? error : unreadable(file, error);
-  }
-}
-
-async function readBytes(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw unreadable(file, error);
   }
 }
 
@@ -63,14 +64,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'expected a file, found nothing of that name',
   EACCES: 'the file may not be read (permission denied)',
   EPERM: 'the file may not be read (permission denied)',
-  ERR_FS_FILE_TOO_LARGE: 'the file is too large to be read (2 GiB or more)',
 };
-
-async function readStdin(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
 
 /** UTF-16 with its mark is read too: some tools of Windows write it. */
 function decoderOf(bytes: Buffer): TextDecoder {
