@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -77,6 +78,17 @@ it.runIf(process.env.TENFOLD_DEEP === '1')('serve one conversation only where on
   expect(await tenfold(['mcp', '--home', sample.home, '--session', 'none'])).toMatchObject({ code: 2 });
 });
 
+it('leave nothing of a transcript file behind when they are ended by a signal', async () => {
+  const env = { ...bareEnvironment, TMPDIR: sample.folder };
+  const child = spawn(process.execPath, [main, 'mcp', '--file', sample.file], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const left = async () => (await readdir(sample.folder)).filter((name) => name.startsWith('tenfold-run-'));
+  await expect.poll(async () => (await left()).length, { timeout: 20_000 }).toBe(1);
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+  expect(await left()).toEqual([]);
+});
+
 it.runIf(process.env.TENFOLD_DEEP === '1')('read a transcript file and leave nothing behind', async () => {
   const client = await started('--file', sample.file);
   expect(await call(client, 'recall', { query: 'limiter' })).toContain('[message');
@@ -85,7 +97,7 @@ it.runIf(process.env.TENFOLD_DEEP === '1')('read a transcript file and leave not
   expect(await call(client, 'status')).toMatch(/^[\d,]+ \/ 105,216 tokens/);
   expect(await call(client, 'compact')).not.toMatch(/^error/);
   await client.close();
-  await expect.poll(async () => (await readdir(sample.folder)).filter((name) => name.startsWith('tenfold-mcp-'))).toEqual([]);
+  await expect.poll(async () => (await readdir(sample.folder)).filter((name) => name.startsWith('tenfold-run-'))).toEqual([]);
 });
 
 it('listen on loopback for clients that speak HTTP, and for no page of another site', async () => {

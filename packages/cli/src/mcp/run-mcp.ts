@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { api as contract, Provider } from '@tenfold/contract';
 import { modelFor } from '@tenfold/core';
@@ -10,6 +8,7 @@ import { readText } from '../file/read-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { version } from '../version.ts';
 import { withServer } from '../with-server.ts';
+import { openRunFolder } from '../wrap/run-folder.ts';
 import { serveOverHttp, serveOverStdio } from './serve-mcp.ts';
 
 /** What `tenfold mcp` can be told. */
@@ -21,19 +20,20 @@ export interface McpRun {
 }
 
 /** Serves the tools until the client leaves or a signal comes. A transcript file is read into a home that is removed again. */
-export async function runMcp({ file, ...options }: McpRun, { err }: Terminal): Promise<void> {
-  if (file === undefined) return serveTools(options, err);
+export async function runMcp({ file, ...given }: McpRun, { err }: Terminal): Promise<void> {
+  if (file === undefined) return serveTools({ ...given, stopped: signalled() }, err);
   const text = await readText(file);
-  const home = await mkdtemp(path.join(tmpdir(), 'tenfold-mcp-'));
+  const options = { ...given, stopped: signalled() };
+  const folder = openRunFolder();
   try {
-    await serveTools({ ...options, home }, err, (api) => imported(api, file, text));
+    await serveTools({ ...options, home: folder.path }, err, (api) => imported(api, file, text));
   } finally {
-    await rm(home, { recursive: true, force: true });
+    folder.remove();
   }
 }
 
 async function serveTools(
-  { home, session, http }: Omit<McpRun, 'file'>,
+  { home, session, http, stopped }: Omit<McpRun, 'file'> & { readonly stopped: Promise<void> },
   screen: Terminal['err'],
   chosen: (api: ChatApi) => Promise<string | null> = async (api) => findSession(api, session),
 ): Promise<void> {
@@ -42,10 +42,10 @@ async function serveTools(
     try {
       const api = chatApi(reached.url, reached.token);
       const deps = { api, session: await chosen(api), version: version() };
-      if (http === undefined) return await serveOverStdio(deps);
+      if (http === undefined) return await serveOverStdio(deps, stopped);
       const serving = await serveOverHttp(deps, http === true ? 0 : http);
       screen.write(`${serving.url}\n`);
-      await signalled();
+      await stopped;
       await serving.close();
     } finally {
       await reached.stop();
@@ -86,6 +86,6 @@ async function measureBy(api: ChatApi, session: string, named: string | undefine
 
 function signalled(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
 }

@@ -12,11 +12,14 @@ import {
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type McpDependencies, mcpServer } from './mcp-server.ts';
 
-/** Serves the tools to the program that started this one, until it closes standard input. */
-export async function serveOverStdio(deps: McpDependencies): Promise<void> {
-  const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
+/** Serves the tools to the program that started this one, until it closes standard input, reads no more answers, or is `stopped`. */
+export async function serveOverStdio(deps: McpDependencies, stopped: Promise<void>): Promise<void> {
+  const left = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+    process.stdout.once('error', () => resolve());
+  });
   const handle = serveStdio(() => mcpServer(deps));
-  await ended;
+  await Promise.race([left, stopped]);
   await handle.close();
 }
 
