@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CannotFit, type Message, textMessage } from '@tenfold/core';
@@ -89,6 +89,23 @@ describe('what is settled', () => {
     const again = opened({ store: fileStore(file) });
     expect(sent(await again.fit(toolRun(60)))).toEqual(before);
     expect(again.told).toEqual([]);
+  });
+
+  it('stands beside lines that others left unfinished, and goes on where the file takes none', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'tenfold-adapters-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = path.join(folder, 'folds.jsonl');
+    const store = fileStore(file);
+    appendFileSync(file, '{"id":"torn by another pro');
+    const before = sent(await opened({ store }).fit(toolRun(60)));
+    expect(sent(await opened({ store: fileStore(file) }).fit(toolRun(60)))).toEqual(before);
+    const problems: string[] = [];
+    const left = fileStore(path.join(folder, 'gone', 'folds.jsonl'), { onProblem: ({ message }) => problems.push(message) });
+    rmSync(path.join(folder, 'gone'), { recursive: true });
+    const fitting = opened({ store: left });
+    expect(sent(await fitting.fit(toolRun(60)))).toEqual(before);
+    expect(sent(await fitting.fit(toolRun(60)))).toEqual(before);
+    expect([fitting.told.length, problems]).toEqual([1, [expect.stringMatching(/folds could not be kept in .*gone/)]]);
   });
 
   it('of one conversation means nothing to another that begins alike', async () => {
