@@ -29,5 +29,5 @@ export async function keepTypedLine(file: string, line: string): Promise<void> {
   const before = await readTypedLines(file);
   if (line.length > LONGEST_LINE || before.at(-1) === line) return;
   const lines = [...before, line].slice(-MAX_LINES);
-  await writeWhole(file, lines.map((one) => `${JSON.stringify(one)}\n`).join(''), 0o600).catch(() => undefined);
+  await writeWhole(file, lines.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600 }).catch(() => undefined);
 }

@@ -28,5 +28,5 @@ it('says in words why a file cannot be written', async () => {
   expect((await tenfoldHere(['import', talk, '--home', home])).code).toBe(0);
   const file = scratch.at('nowhere/out.jsonl');
   const { code, err } = await tenfoldHere(['export', '--home', home, '-o', file]);
-  expect([code, err]).toEqual([2, `error: ${file}: cannot be written (its folder does not exist); nothing was written\n`]);
+  expect([code, err]).toEqual([2, `error: ${file}: cannot be written (its folder does not exist); nothing was changed\n`]);
 });

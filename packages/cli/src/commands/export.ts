@@ -1,9 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
 import { counted } from '@tenfold/core';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { BadInput } from '../bad-input.ts';
-import { whyUnwritten } from '../file/write-whole.ts';
+import { tame } from '../draw/width.ts';
+import { writeWhole } from '../file/write-whole.ts';
 import type { Terminal } from '../terminal.ts';
 import { withServer } from '../with-server.ts';
 import { withHome } from './home-option.ts';
@@ -47,17 +47,13 @@ export function addExport(program: Command, terminal: Terminal): void {
         server.atHomeHere(home, async (tenfold, store) => {
           const sessions =
             wanted === undefined && !list ? await store.sessions.list({ limit: 1 }) : await allSessions(store.sessions);
-          if (list) return sessions.map(({ id, title, entries }) => `${id}  ${counted(entries, 'message')}  ${title}\n`).join('');
+          if (list)
+            return sessions.map(({ id, title, entries }) => `${id}  ${counted(entries, 'message')}  ${tame(title)}\n`).join('');
           return (await tenfold.exchange.exportFile(chosen(sessions, wanted), format)).text;
         }),
       );
-      if (output === undefined) return terminal.out.write(text);
-      await writeFile(output, text, { flag: 'wx' }).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') throw new BadInput(`${output} is already there. Nothing was written; choose a new name.`);
-        // On a full disk a part of it is there.
-        await rm(output, { force: true }).catch(() => {});
-        throw new BadInput(`${output}: cannot be written (${whyUnwritten(error)}); nothing was written`);
-      });
+      if (output === undefined) return list ? terminal.out.write(text) : terminal.out.deliver(text);
+      await writeWhole(output, text, { isNew: true });
       terminal.err.write(`Wrote ${output}.\n`);
     });
 }

@@ -31,3 +31,9 @@ it('says what is in the way', async () => {
   );
   await expect(writeWhole(scratch.folder, '')).rejects.toThrow('found a folder');
 });
+
+it('overwrites nothing where it is to be new', async () => {
+  const file = await scratch.file('mine.json', 'old');
+  await expect(writeWhole(file, 'new', { isNew: true })).rejects.toThrow('is already there. Nothing was written');
+  expect(await readFile(file, 'utf8')).toBe('old');
+});

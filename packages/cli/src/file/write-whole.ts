@@ -3,10 +3,19 @@ import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BadInput } from '../bad-input.ts';
 
-/** Writes a file whole or not at all: whoever reads it sees the old or the new content. Devices and pipes are written to as they are. Who may read it stays as it is, unless a mode says so. */
-export async function writeWhole(file: string, text: string, mode?: number): Promise<void> {
+/** How a file is to be written. */
+interface WriteOptions {
+  /** Who may read it; by default who might before. */
+  readonly mode?: number;
+  /** Nothing of that name may be there. */
+  readonly isNew?: true;
+}
+
+/** Writes a file whole or not at all: whoever reads it sees the old or the new content. Devices and pipes are written to as they are. */
+export async function writeWhole(file: string, text: string, { mode, isNew }: WriteOptions = {}): Promise<void> {
   try {
     const old = await stat(file).catch(() => null);
+    if (old !== null && isNew) throw new BadInput(`${file} is already there. Nothing was written; choose a new name.`);
     if (old?.isDirectory()) throw new BadInput(`${file}: expected the name of a file to write, found a folder`);
     if (old !== null && !old.isFile()) await writeFile(file, text);
     else await replace(old === null ? file : await realpath(file), text, mode ?? old?.mode);
