@@ -17,7 +17,7 @@ const MAX_DEAD = 1_000;
 export interface ProcessLease {
   readonly token: number;
   describe(facts: JsonObject): Promise<void>;
-  /** True when the process with this token will never come back to what it left. */
+  /** True when the process with this token does not come back to what it left: should it wake, what others took is refused to it. */
   isDead(token: number | null): Promise<boolean>;
   /** Whether there is another process that could go on with what this one leaves. Of one that crashed the lease stays where only beats tell of it. */
   othersLive(): Promise<boolean>;
@@ -95,14 +95,15 @@ export async function livingProcesses({ leases }: Store): Promise<readonly Lease
   return (await leases.list()).filter((lease) => lease.name.startsWith(PREFIX) && !leases.isGone(lease)).toReversed();
 }
 
-/** Decides once for each token; of who is not seen to be gone, only a beat that stands still tells. */
+/** A judgement holds for the beat it was made on: who beats again after all, as after a pause of its machine, lives. Of who is not seen to be gone, only a beat that stands still tells. */
 function deadWatch(store: Store, { monotonic, own }: { monotonic: () => number; own: number }) {
-  const dead = new BoundedMap<number, true>(MAX_DEAD);
+  /** The beat at which each stood still. */
+  const dead = new BoundedMap<number, number>(MAX_DEAD);
   const looks = new Map<number, Promise<boolean>>();
   const look = async (token: number): Promise<boolean> => {
     const find = async () => (await store.leases.list()).find((lease) => lease.token === token);
     const first = await find();
-    if (first === undefined || store.leases.isGone(first)) return true;
+    if (first === undefined || store.leases.isGone(first) || dead.get(token) === first.beat) return true;
     const started = monotonic();
     while (monotonic() - started < SILENT_MS) {
       await sleep(BEAT_MS / 4);
@@ -110,15 +111,13 @@ function deadWatch(store: Store, { monotonic, own }: { monotonic: () => number; 
       if (now === undefined || store.leases.isGone(now)) return true;
       if (now.beat !== first.beat) return false;
     }
+    dead.set(token, first.beat);
     return true;
   };
   return async (token: number): Promise<boolean> => {
     if (token === own) return false;
-    if (dead.has(token)) return true;
     const looking = looks.get(token) ?? look(token);
     looks.set(token, looking);
-    const isDead = await looking.finally(() => looks.delete(token));
-    if (isDead) dead.set(token, true);
-    return isDead;
+    return looking.finally(() => looks.delete(token));
   };
 }

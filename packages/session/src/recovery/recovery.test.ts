@@ -146,7 +146,7 @@ it('does not take living processes for dead ones', async () => {
   expect(await livingProcesses(store)).toHaveLength(1);
 });
 
-it('takes a process for dead that is there but whose beat stands still', async () => {
+it('takes a process for dead that is there but whose beat stands still, and for alive once it beats again', async () => {
   let clock = 0;
   // Every look is two seconds later than the one before.
   const { tenfold, store } = await bench({ monotonic: () => (clock += 2_000) });
@@ -155,6 +155,14 @@ it('takes a process for dead that is there but whose beat stands still', async (
   const silent = await store.leases.acquire({ name: 'process:silent', holder: 'silent', at: 1 });
   await store.pending.begin({ session: id, after: null, lease: silent.token, at: 1 });
   expect(await tenfold.recovery.list()).toMatchObject([{ session: { id } }]);
+  // Its machine was only paused: what it works on from now on is its own.
+  const { list } = store.leases;
+  const beating = async () => {
+    await store.leases.beat(silent.name, silent.token);
+    return list();
+  };
+  Object.assign(store.leases, { list: beating });
+  expect(await tenfold.recovery.list()).toEqual([]);
 });
 
 it('takes a process for alive that beats, though it ran on an earlier boot and nobody here has its number', async () => {
