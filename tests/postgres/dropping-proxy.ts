@@ -30,6 +30,10 @@ export async function droppingProxy(url: string) {
       isDropping = true;
       for (const socket of sockets) socket.pause();
     },
+    /** Holds what is there for good; whoever comes now gets through, as behind a wall that forgot its connections. */
+    dropThose() {
+      for (const socket of sockets) socket.pause();
+    },
     heal() {
       isDropping = false;
       for (const socket of sockets) socket.resume();

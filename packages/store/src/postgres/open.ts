@@ -15,7 +15,6 @@ import { postgresFts } from './fts.ts';
 import { migrate } from './migrate.ts';
 import { createNotices } from './notices.ts';
 import type { PostgresOptions } from './options.ts';
-import { queryAs } from './owned-query.ts';
 import { createPool } from './pool.ts';
 import { createBossQueue } from './queue.ts';
 import { DOOR, EVERYBODY, type Principal, secureRows } from './row-security.ts';
@@ -46,7 +45,15 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
     const { role, canAppend } = await transactions.run(['migrations'], step, everybody);
     const notices = createNotices(url, pool, schema);
     const queue = createBossQueue(forTasks, schema, (work) => transactions.run(['tasks'], work));
-    return createBackend(pool, transactions, { schema, owner, notices, queue, role, canAppend, reads: new SharedReads(pool) });
+    return createBackend(pool, transactions, {
+      schema,
+      owner,
+      notices,
+      queue,
+      role,
+      canAppend,
+      reads: new SharedReads(pool, busyMs),
+    });
   } catch (error) {
     await allOf([pool.end(), forTasks.end()]);
     throw asStoreError(error);
@@ -85,7 +92,7 @@ function createBackend(pool: pg.Pool, transactions: Transactions, opened: Opened
   const scopeOf = (principal: Principal): Pick<Scope, 'read' | 'write'> => ({
     read: createKysely(
       {
-        query: (config, isShort) => (isShort ? reads.query(principal, config) : queryAs(pool, principal, config)),
+        query: (config, isShort = false) => reads.query(principal, config, isShort),
         isPool: true,
       },
       schema,

@@ -6,10 +6,10 @@ import { type Principal, principalSettings } from './row-security.ts';
  * Runs a statement on a connection of the pool as a principal's. Who that is is said just before it in the same breath: what comes
  * before one Sync is one transaction, so it holds for this statement alone, behind a transaction pooler too, and costs no way there and back.
  */
-export function queryAs(pool: pg.Pool, principal: Principal, config: pg.QueryConfig): Promise<pg.QueryResult> {
+export function queryAs(pool: pg.Pool, principal: Principal, config: pg.QueryConfig, more?: More): Promise<pg.QueryResult> {
   return withClient(pool, (client) => {
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>();
-    const batch = new Batch([principalStep(principal), { config, resolve, reject }], () => undefined);
+    const batch = new Batch([principalStep(principal, more), { config, resolve, reject }], () => undefined);
     client.query(batch);
     return promise;
   });
@@ -34,8 +34,11 @@ export async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) 
   }
 }
 
+/** Settings beside a principal's own. */
+type More = readonly (readonly [string, string])[];
+
 /** The step that says whose the next ones are, with more settings of theirs. Where it fails, so do they. */
-export function principalStep(principal: Principal, more: readonly (readonly [string, string])[] = []): Step {
+export function principalStep(principal: Principal, more: More = []): Step {
   const settings = [...principalSettings(principal), ...more];
   const calls = settings.map(([name], index) => `set_config('${name}', $${index + 1}, true)`);
   const config = { text: `select ${calls.join(', ')}`, values: settings.map(([, value]) => value) };

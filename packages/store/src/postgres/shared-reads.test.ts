@@ -7,8 +7,9 @@ describeOnPostgres('reads that go together', (postgres) => {
   const readsOn = () => {
     const pool = createPool(postgres.url, 2);
     onTestFinished(() => pool.end());
-    const reads = new SharedReads(pool);
-    const ask = (owner: string, text: string) => reads.query({ role: null, owner }, { text, values: [] });
+    const reads = new SharedReads(pool, 50);
+    const ask = (owner: string, text: string, isShort = true) =>
+      reads.query({ role: null, owner }, { text, values: [] }, isShort);
     return { pool, ask };
   };
   const WHO = `select current_setting('tenfold.owner', true) as who, pg_backend_pid() as pid`;
@@ -27,6 +28,18 @@ describeOnPostgres('reads that go together', (postgres) => {
     expect(one).toMatchObject({ status: 'fulfilled', value: { rows: [{ who: 'ada' }] } });
     expect(two).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
     expect(three).toMatchObject({ status: 'fulfilled', value: { rows: [{ who: 'eve' }] } });
+  });
+
+  it('wait no longer than a write for what somebody else has locked', async () => {
+    const { ask, pool } = readsOn();
+    await pool.query('create table held (name text)');
+    const client = await pool.connect();
+    await client.query('begin; lock table held');
+    for (const isShort of [true, false])
+      await expect(ask('ada', 'select name from held', isShort)).rejects.toMatchObject({ code: '55P03' });
+    await client.query('rollback');
+    client.release();
+    expect((await ask('ada', 'select name from held')).rows).toEqual([]);
   });
 
   it('leave no principal behind on their connection', async () => {

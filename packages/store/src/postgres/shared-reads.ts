@@ -16,13 +16,25 @@ const MAX_READS = 32;
  */
 export class SharedReads {
   readonly #pool: pg.Pool;
+  readonly #settings: readonly (readonly [string, string])[];
   #waiting: Waiting[] = [];
 
-  constructor(pool: pg.Pool) {
+  /** Who waits for a lock that somebody else has on a table is told of it after so many milliseconds. */
+  constructor(pool: pg.Pool, busyMs: number) {
     this.#pool = pool;
+    this.#settings = [['lock_timeout', String(busyMs)]];
   }
 
-  query(principal: Principal, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  /** `isShort`: it may go together with others. */
+  query(principal: Principal, config: pg.QueryConfig, isShort: boolean): Promise<pg.QueryResult> {
+    return isShort ? this.#together(principal, config) : this.#alone(principal, config);
+  }
+
+  #alone(principal: Principal, config: pg.QueryConfig): Promise<pg.QueryResult> {
+    return queryAs(this.#pool, principal, config, this.#settings);
+  }
+
+  #together(principal: Principal, config: pg.QueryConfig): Promise<pg.QueryResult> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ principal, config, resolve, reject }) === 1) setImmediate(() => this.#send());
     });
@@ -37,7 +49,7 @@ export class SharedReads {
   async #runTogether(reads: readonly Waiting[]): Promise<void> {
     const undone = new Set(reads);
     if (reads.length > 1) await this.#try(reads, undone).catch(() => undefined);
-    for (const { principal, config, resolve, reject } of undone) queryAs(this.#pool, principal, config).then(resolve, reject);
+    for (const { principal, config, resolve, reject } of undone) this.#alone(principal, config).then(resolve, reject);
   }
 
   /** Tells whoever was answered, and takes them off those that are undone. */
@@ -54,7 +66,7 @@ export class SharedReads {
           reject,
         };
         const isSame = reads[at - 1]?.principal === read.principal;
-        return isSame ? [step] : [{ ...principalStep(read.principal), reject }, step];
+        return isSame ? [step] : [{ ...principalStep(read.principal, this.#settings), reject }, step];
       });
       client.query(new Batch(steps, () => done()));
       return promise;

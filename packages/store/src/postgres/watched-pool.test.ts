@@ -29,6 +29,20 @@ describeOnPostgres('a database that falls silent', (postgres) => {
     await proxy.close();
   });
 
+  it('is told of where only connections that are there fall silent, and others are made', async () => {
+    const proxy = await droppingProxy(postgres.url);
+    const store = await openPostgres(proxy.url, { schema: 'silent', silentMs });
+    const { id } = await store.sessions.create({ title: 'Before', at: 1 });
+    const wait = () => [store.sessions.get(id), store.sessions.update(id, { title: 'After', at: 2 }), store.events.last(id)];
+    await Promise.all(wait());
+    proxy.dropThose();
+    for (const each of await Promise.allSettled(wait()))
+      expect(each).toMatchObject({ status: 'rejected', reason: expect.any(StoreFault) });
+    expect((await store.sessions.get(id)).title).toBe('After');
+    await store.close();
+    await proxy.close();
+  });
+
   it('is not taken for one by a statement that takes long', async () => {
     const pool = new WatchedPool({ connectionString: postgres.url, max: 2 }, 100);
     expect((await pool.query('select pg_sleep(1), 7 as seven')).rows).toMatchObject([{ seven: 7 }]);

@@ -1,33 +1,44 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { isUnreachable } from './fault.ts';
 
 /** How long a connection is out before it is asked whether the database answers at all; that may take twice as long. */
 export const SILENT_MS = 5_000;
 
+/** What is used of a connection, which its types leave out. */
+type Driven = pg.PoolClient & {
+  readonly processID: number;
+  readonly readyForQuery: boolean;
+  readonly connection: { readonly stream: Socket };
+};
+
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
 /**
  * Connections to a database that may fall silent without a word, as behind a network that drops what it is given. A statement may rightly
  * take minutes, so none is given a time: while one takes long, a connection beside the pool asks whether the database answers. Where it
- * does not, all connections are cut, so that who waits is told, and until it answers again nobody waits for a new one.
+ * does not, all connections are cut, so that who waits is told, and until it answers again nobody waits for a new one. Where it does, but
+ * waits at the other end of a connection that we wait at, nothing comes through that one any more: it alone is cut.
  */
 export class WatchedPool extends pg.Pool {
   readonly #silentMs: number;
-  readonly #all = new Set<pg.PoolClient>();
+  readonly #all = new Set<Driven>();
   /** Those in use, and since when. */
-  readonly #out = new Map<pg.PoolClient, number>();
+  readonly #out = new Map<Driven, number>();
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
   #isAsking = false;
+  /** Connections at whose other end the database waited when it was last asked. */
+  #waitedAt = new Map<Driven, string>();
 
   constructor(config: pg.PoolConfig, silentMs: number) {
     super(config);
     this.#silentMs = silentMs;
-    this.on('connect', (client) => void this.#all.add(client));
-    this.on('remove', (client) => void this.#all.delete(client));
-    this.on('release', (_, client) => void this.#out.delete(client));
+    this.on('connect', (client) => void this.#all.add(client as Driven));
+    this.on('remove', (client) => void this.#all.delete(client as Driven));
+    this.on('release', (_, client) => void this.#out.delete(client as Driven));
     this.on('acquire', (client) => {
-      this.#out.set(client, performance.now());
+      this.#out.set(client as Driven, performance.now());
       this.#timer ??= setInterval(() => void this.#look(), this.#silentMs / 2).unref();
     });
   }
@@ -52,32 +63,58 @@ export class WatchedPool extends pg.Pool {
     if (this.#out.size === 0 && !this.#isAway) {
       clearInterval(this.#timer);
       this.#timer = undefined;
-    } else if (!this.#isAsking && (this.#isAway || this.#isSlow())) {
+    } else if (!this.#isAsking && (this.#isAway || this.#slow().length > 0)) {
       this.#isAsking = true;
-      this.#isAway = !(await this.#answers());
+      const waiting = await this.#ask();
       this.#isAsking = false;
-      if (this.#isAway) for (const client of this.#all) (client as pg.PoolClient & pg.Client).connection.stream.destroy();
+      this.#isAway = waiting === null;
+      for (const { connection } of waiting === null ? this.#all : this.#cutOff(waiting)) connection.stream.destroy();
     }
   }
 
-  #isSlow(): boolean {
-    return [...this.#out.values()].some((since) => performance.now() - since > this.#silentMs);
+  /** Those that are waited at for long. */
+  #slow(): readonly Driven[] {
+    const before = performance.now() - this.#silentMs;
+    return [...this.#out].flatMap(([client, since]) => (since < before && !client.readyForQuery ? [client] : []));
   }
 
-  /** What it says does not matter, as long as it says something. */
-  async #answers(): Promise<boolean> {
+  /** Those at which both sides wait, as they did at the last look: nothing came, and all was sent. */
+  #cutOff(waiting: ReadonlyMap<number, string>): readonly Driven[] {
+    const last = this.#waitedAt;
+    this.#waitedAt = new Map();
+    for (const client of this.#slow()) {
+      const since = waiting.get(client.processID);
+      const { bytesRead, writableLength } = client.connection.stream;
+      if (since !== undefined && writableLength === 0) this.#waitedAt.set(client, `${since} ${bytesRead}`);
+    }
+    return [...this.#waitedAt].flatMap(([client, at]) => (last.get(client) === at ? [client] : []));
+  }
+
+  /**
+   * The processes of the database that wait for us at slow connections, or are not there any more, and since when; null where it does not
+   * answer. What it says instead does not matter. Behind a pooler nobody knows which process serves whom.
+   */
+  async #ask(): Promise<ReadonlyMap<number, string> | null> {
     const ms = 2 * this.#silentMs;
     const { connectionString } = this.options;
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: ms, query_timeout: ms });
-    client.on('error', () => {});
+    const asking = new pg.Client({ connectionString, connectionTimeoutMillis: ms, query_timeout: ms });
+    asking.on('error', () => {});
     try {
-      await client.connect();
-      await client.query('select 1');
-      return true;
+      await asking.connect();
+      const { rows } = await asking.query<{ own: number; pid: number; since: string }>(WAITING, [
+        this.#slow().map(({ processID }) => processID),
+      ]);
+      return new Map(
+        rows.flatMap(({ own, pid, since }) => (own === (asking as pg.Client & Driven).processID ? [[pid, since]] : [])),
+      );
     } catch (error) {
-      return !isUnreachable(error);
+      return isUnreachable(error) ? null : new Map();
     } finally {
-      void client.end().catch(() => undefined);
+      void asking.end().catch(() => undefined);
     }
   }
 }
+
+const WAITING = `select pg_backend_pid() as own, asked.pid, coalesce(there.state_change::text, 'gone') as since
+  from unnest($1::int[]) as asked (pid) left join pg_stat_activity as there on there.pid = asked.pid
+  where there.pid is null or (there.state_change is not null and there.wait_event_type = 'Client')`;
