@@ -125,3 +125,41 @@ it('a turn whose end cannot be written keeps nobody waiting once the store answe
   upstream.always = null;
   expect(outcomeOf(await say(session, 'And now?'))).toBe('answered');
 });
+
+it('nor does a message in line whose turn fails, or that was kept though the store did not say so, where others stand behind it', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let asked = 0;
+  let looks = 0;
+  const answer = async () => {
+    await held;
+    looks = 0;
+    // The last one is still at work when what was left is looked for.
+    if (++asked === 3) await expect.poll(() => looks, { timeout: 10_000 }).toBe(2);
+    return { text: 'Fine.' };
+  };
+  const { store, session, tenfold } = await talkWith('openai', 'gpt-4o', { answer });
+  const { entries, pending } = store;
+  const { append } = entries;
+  const { enqueue, list } = pending;
+  const away = new StoreBusy({}, null);
+  const isOf = (given: object, text: string) => JSON.stringify(given).includes(text);
+  const untold: typeof enqueue = async (row) => {
+    const kept = await enqueue(row);
+    if (isOf(row, 'Two')) throw away;
+    return kept;
+  };
+  const counted: typeof list = (filter = {}) => {
+    if (filter.lease !== undefined) looks++;
+    return list(filter);
+  };
+  Object.assign(pending, { enqueue: untold, list: counted });
+  Object.assign(entries, {
+    append: (given: Parameters<typeof append>[0]) => (isOf(given, 'Three') ? Promise.reject(away) : append(given)),
+  });
+  const turns = ['One', 'Two', 'Three', 'Four'].map((text) => collected(tenfold.turns.send(session, { text })));
+  await expect.poll(async () => (await list({ session })).length).toBe(4);
+  release();
+  const outcomes = (await Promise.all(turns)).map(outcomeOf);
+  expect(outcomes).toEqual(['answered', 'answered', 'failed', 'answered']);
+  await expect.poll(async () => (await list({ session })).map(({ lease }) => lease)).toEqual([LEFT, LEFT]);
+});

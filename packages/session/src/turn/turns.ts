@@ -40,8 +40,8 @@ export class TurnLines implements Turns {
   readonly #offers = new Map<SessionId, Promise<boolean>>();
   #publishing: Promise<void> = Promise.resolve();
   #polling: NodeJS.Timeout | undefined;
-  /** A turn that failed may have left its row behind: the store it could not write to is where the row is. */
-  #isAnyLeft = false;
+  /** Sessions where the store failed a turn: it may have left a row behind, since the store it could not write to is where the row is. */
+  readonly #doubtful = new Set<SessionId>();
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
@@ -133,6 +133,8 @@ export class TurnLines implements Turns {
       if (answer === undefined) giveWay();
       else resolve(goOnWithTurn(this.#parts, answer, turn));
     } catch (error) {
+      // They may have become this process's own all the same.
+      this.#doubtful.add(session);
       giveWay();
       throw error;
     }
@@ -155,7 +157,7 @@ export class TurnLines implements Turns {
       this.#parts.observe({ type: 'turn', outcome });
       this.#leave(session, turn);
       if (outcome === 'answered' || outcome === 'handed-over') return;
-      this.#isAnyLeft = true;
+      this.#doubtful.add(session);
       this.#pollSoon();
     };
     const handOver = () => this.#handOver(session);
@@ -208,6 +210,8 @@ export class TurnLines implements Turns {
   /** Keeps a message that has to wait, and says so. */
   async #enqueue(session: SessionId, asked: Asked, turn: TurnInLine): Promise<void> {
     if (asked.message !== null) turn.row ??= await keepQueued(this.#parts, session, asked, turn.id);
+    // Where the store was away it may have been kept all the same.
+    if (turn.row === null) this.#doubtful.add(session);
     turn.emit({ type: 'queued', reason: 'turn' });
     void this.publishQueue(session);
   }
@@ -236,8 +240,11 @@ export class TurnLines implements Turns {
   /** Stops what other processes asked to be stopped, and gives up rows whose turns are over here: others wait for them. */
   async #pollOthers(): Promise<void> {
     const { store, lease, log } = this.#parts;
+    // Where others still stand in line here, what was left is looked for behind them.
+    const idle = [...this.#doubtful].filter((session) => this.#lineOf(session).length === 0);
+    for (const session of idle) this.#doubtful.delete(session);
     try {
-      const own = await store.pending.list({ lease, ...(this.#isAnyLeft ? {} : { stopping: true }) });
+      const own = await store.pending.list({ lease, ...(idle.length > 0 ? {} : { stopping: true }) });
       for (const { session, stopping } of own)
         if (stopping)
           this.#lineOf(session)
@@ -245,11 +252,11 @@ export class TurnLines implements Turns {
             ?.controller.abort();
       const left = own.filter(({ session }) => this.#lineOf(session).length === 0);
       for (const { session, id } of left) await store.pending.leave(session, lease, id);
-      this.#isAnyLeft = false;
     } catch (error) {
+      for (const session of idle) this.#doubtful.add(session);
       log.warn('stops-not-read', { reason: reasonOf(error) });
     }
     this.#polling = undefined;
-    if (this.#lines.size > 0 || this.#isAnyLeft) this.#pollSoon();
+    if (this.#lines.size > 0 || this.#doubtful.size > 0) this.#pollSoon();
   }
 }
