@@ -83,7 +83,11 @@ function label(name: string, id: string): string {
   return [inMark(name), id && `(${inMark(id)})`].filter(Boolean).join(' ');
 }
 
-/** A name as it may stand in a mark: on its line, and without the bracket that would end it. */
+/** A name as it may stand in a mark: on its line, and in round brackets where square ones would end it. */
 export function inMark(name: string): string {
-  return name.replace(/[\p{C}\s[\]]+/gu, ' ').trim();
+  return name
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim();
 }
