@@ -19,29 +19,29 @@ const file = (name: string, data: string, mediaType = 'image/png'): Attachment =
 });
 const user = (...parts: Attachment[]): Message => ({ role: 'user', parts });
 
-/** Names of the files that are sent, and the messages of which one is not. */
+/** Names of the files that are sent, and the message of each that is not. */
 function sent(messages: readonly Message[], limits: FileLimits) {
-  const { messages: fitting, changed } = withinLimits(messages, limits);
+  const { messages: fitting, leftOut } = withinLimits(messages, limits);
   const files = fitting.flatMap(({ parts }) =>
     parts.flatMap((part): readonly Part[] =>
       part.type === 'tool-result' && typeof part.output !== 'string' ? part.output : [part],
     ),
   );
-  return { files: files.flatMap((part) => (part.type === 'attachment' ? (part.name ?? '') : [])).join(' '), changed, fitting };
+  return { files: files.flatMap((part) => (part.type === 'attachment' ? (part.name ?? '') : [])).join(' '), leftOut, fitting };
 }
 
 it('sends the newest of too many files, and names the others', () => {
   const list = [user(file('a', png(1)), file('b', png(1))), textMessage('assistant', 'x'), user(file('c', png(1)))];
-  expect(sent(list, { images: 2 })).toMatchObject({ files: 'b c', changed: [0] });
+  expect(sent(list, { images: 2 })).toMatchObject({ files: 'b c', leftOut: [0] });
   expect(sent(list, { images: 2 }).fitting[0]?.parts[0]).toEqual({ type: 'text', text: '[Attachment a, image/png]' });
-  expect(sent(list, { files: 1 })).toMatchObject({ files: 'c', changed: [0] });
+  expect(sent(list, { files: 1 })).toMatchObject({ files: 'c', leftOut: [0, 0] });
   expect(sent(list, { documents: 0 }).fitting).toBe(list);
 });
 
 it('counts files in results of tools, and says a result of nothing but names as text', () => {
   const look: Message = { role: 'tool', parts: [{ type: 'tool-result', id: 'c', output: [file('a', png(1))] }] };
-  const { files, changed, fitting } = sent([look, user(file('b', png(1)))], { images: 1 });
-  expect([files, changed]).toEqual(['b', [0]]);
+  const { files, leftOut, fitting } = sent([look, user(file('b', png(1)))], { images: 1 });
+  expect([files, leftOut]).toEqual(['b', [0]]);
   expect(fitting[0]?.parts[0]).toMatchObject({ output: '[Attachment a, image/png]' });
 });
 
@@ -49,7 +49,7 @@ it('leaves out what is too long or too large by itself, however few there are', 
   const list = [
     user(file('a', `${png(1)}AAAA`), file('b', png(10)), file('c', png(1, 11)), file('d', 'JVBERi0x', 'application/pdf')),
   ];
-  expect(sent(list, { imageLetters: 44, side: 10 })).toMatchObject({ files: 'b d', changed: [0] });
+  expect(sent(list, { imageLetters: 44, side: 10 })).toMatchObject({ files: 'b d', leftOut: [0, 0] });
   expect(sent(list, { documentLetters: 7 }).files).toBe('a b c');
   expect(sent(list, { letters: 60 }).files).toBe('c d');
 });

@@ -21,13 +21,13 @@ export interface FileLimits {
 
 /**
  * Messages with no more files than an API takes: the newest are sent, older ones by name. A picture that is refused once would
- * otherwise be refused with every message that follows it.
+ * otherwise be refused with every message that follows it. `leftOut` has the number of its message for each that is sent by name.
  */
 export function withinLimits(
   messages: readonly Message[],
   limits: FileLimits,
-): { readonly messages: readonly Message[]; readonly changed: readonly number[] } {
-  if (!messages.some(({ parts }) => parts.some(mayHoldFile))) return { messages, changed: [] };
+): { readonly messages: readonly Message[]; readonly leftOut: readonly number[] } {
+  if (!messages.some(({ parts }) => parts.some(mayHoldFile))) return { messages, leftOut: [] };
   const { many } = limits;
   const chosen = choose(messages, limits);
   return many !== undefined && chosen.images > many.images && chosen.longest > many.side
@@ -42,7 +42,8 @@ function mayHoldFile(part: Part): boolean {
 function choose(messages: readonly Message[], limits: FileLimits) {
   const { imageLetters = MOST, documentLetters = MOST, side: longestSide = MOST, letters: mostLetters = MOST } = limits;
   let [images, documents, letters, longest] = [0, 0, 0, 0];
-  const fits = (file: Attachment): boolean => {
+  const leftOut: number[] = [];
+  const fits = (file: Attachment, at: number): boolean => {
     const isImage = file.mediaType.startsWith('image/');
     const source = fileSource(file);
     const length = source?.type === 'base64' ? source.data.length : 0;
@@ -53,23 +54,23 @@ function choose(messages: readonly Message[], limits: FileLimits) {
       letters + length <= mostLetters &&
       (isImage ? images < (limits.images ?? MOST) : documents < (limits.documents ?? MOST)) &&
       images + documents < (limits.files ?? MOST);
-    if (!isTaken) return false;
+    if (!isTaken) {
+      leftOut.push(at);
+      return false;
+    }
     if (isImage) images++;
     else documents++;
     letters += length;
     longest = Math.max(longest, side);
     return true;
   };
-  const changed: number[] = [];
   const sent = [...messages];
   for (const [at, message] of [...messages.entries()].reverse()) {
     if (!message.parts.some(mayHoldFile)) continue;
-    const parts = message.parts.toReversed().map((part) => fittingPart(part, fits));
-    if (parts.every((part) => message.parts.includes(part))) continue;
-    sent[at] = { ...message, parts: parts.reverse() };
-    changed.push(at);
+    const parts = message.parts.toReversed().map((part) => fittingPart(part, (file) => fits(file, at)));
+    if (leftOut.at(-1) === at) sent[at] = { ...message, parts: parts.reverse() };
   }
-  return { messages: changed.length === 0 ? messages : sent, changed: changed.reverse(), images, longest };
+  return { messages: leftOut.length === 0 ? messages : sent, leftOut: leftOut.reverse(), images, longest };
 }
 
 const MOST = Number.POSITIVE_INFINITY;

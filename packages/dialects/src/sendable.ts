@@ -85,8 +85,8 @@ export function sendable(
     placed.push(
       spoken(withSentOptions(message), rules, { isRunning: at > request, note: (what) => mendings.push({ what, at }) }),
     );
-  const { messages: fitting, changed: without } = withinLimits(placed, rules.files ?? {});
-  for (const at of without) mendings.push({ what: 'file sent by name only', at });
+  const { messages: fitting, leftOut } = withinLimits(placed, rules.files ?? {});
+  for (const at of leftOut) mendings.push({ what: 'file sent by name only', at });
   const paired = namedAsCalled(repair(fitting, rules.ids));
   if (paired !== fitting) mendings.push({ what: 'tool call or result mended', at: firstChange(fitting, paired) });
   const ended = withEnds(join(paired, rules.joins), mendings);

@@ -7,6 +7,7 @@ import {
   type View,
   withBoundThinking,
 } from '@tenfold/core';
+import type { MendingKind } from '@tenfold/dialects';
 import { type SessionId, sameIds } from '@tenfold/store';
 import { BoundedMap } from '../bounded-map.ts';
 import type { ReadyProfile } from '../settings/ready-profile.ts';
@@ -31,8 +32,8 @@ interface Sent {
 /** What is remembered of requests, and written down of what they were made of. Hundreds of folds are named once, not with every answer. */
 export class RequestNotes {
   readonly sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
-  /** What was told of how they were mended. */
-  readonly mended = new BoundedMap<SessionId, string>(MAX_SENT);
+  /** How much of each kind was mended in the last one. */
+  readonly mended = new BoundedMap<SessionId, ReadonlyMap<MendingKind, number>>(MAX_SENT);
   readonly #last = new BoundedMap<SessionId, Shape & { readonly branch: string; readonly entry: EntryId }>(KNOWN);
 
   /** The note of a request as it is sent. */

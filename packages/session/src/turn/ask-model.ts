@@ -1,4 +1,4 @@
-import { type Calibration, factorOf, holdsFiles, observe, observeRefusal, render, tokensOf } from '@tenfold/core';
+import { type Calibration, counted, factorOf, holdsFiles, observe, observeRefusal, render, tokensOf } from '@tenfold/core';
 import type { Mending, MendingKind } from '@tenfold/dialects';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import { sentView } from '../conversation/request-notes.ts';
@@ -105,24 +105,30 @@ async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
 }
 
 /** Mendings that change what the model gets to see, in words; the others only change how the same is said. */
-const MENDED: Partial<Record<MendingKind, string>> = {
-  'empty message marked': 'an empty message stands as a mark',
-  'file sent by name only': 'a file it does not take is sent by its name only',
-  'part kept as text': 'what it does not know is sent as text',
-  'tool name changed': 'a tool has another name',
-  'tool call or result mended': 'a call without its result, or the other way round, is sent as text',
+const MENDED: Partial<Record<MendingKind, (count: number) => string>> = {
+  'empty message marked': (count) => `${counted(count, 'message')} without words marked as empty`,
+  'file sent by name only': (count) =>
+    `${counted(count, 'file')} sent by name only, because it does not take files of this kind or size, or not so many`,
+  'part kept as text': (count) => `${counted(count, 'part')} it does not know sent as text`,
+  'tool name changed': () => 'tools given names it accepts',
+  'tool call or result mended': () => 'tool calls without a result, or results without a call, sent as text',
 };
 
-/** Logs what was done so that an API takes a conversation, and tells a person what they should know of it: once, not with every message. */
+/** Logs what was done so that an API takes a conversation, and tells a person what they should know of it: once, and again where it is more. */
 function warnOfMendings({ parts, session, emit }: Turn, mendings: readonly Mending[]): void {
-  const counts: Record<string, number> = {};
-  for (const { what } of mendings) counts[what] = (counts[what] ?? 0) + 1;
-  parts.log.info('request-mended', { session, mendings: counts });
-  const words = [...new Set(mendings.map(({ what }) => MENDED[what]))].filter((told) => told !== undefined);
-  if (words.length === 0) return;
-  const message = `For this model the conversation was changed on its way: ${words.join('; ')}. What is stored is as it was.`;
-  if (parts.requests.mended.get(session) !== message) emit({ type: 'warning', code: 'mended', message });
-  parts.requests.mended.set(session, message);
+  const counts = new Map<MendingKind, number>();
+  for (const { what } of mendings) counts.set(what, (counts.get(what) ?? 0) + 1);
+  parts.log.info('request-mended', { session, mendings: Object.fromEntries(counts) });
+  const before = parts.requests.mended.get(session);
+  parts.requests.mended.set(session, counts);
+  const told = [...counts].filter(([what]) => what in MENDED);
+  if (told.every(([what, count]) => count <= (before?.get(what) ?? 0))) return;
+  const words = told.map(([what, count]) => MENDED[what]?.(count)).join('; ');
+  emit({
+    type: 'warning',
+    code: 'mended',
+    message: `The conversation had to be changed on its way to this model: ${words}. What is stored is unchanged.`,
+  });
 }
 
 /** How much a factor is raised where a refusal does not say how many tokens it counted. */

@@ -93,3 +93,15 @@ it.each([
     expect(messages[0]?.parts[1]).toMatchObject({ type: 'attachment', source: { type: 'base64', data } });
   }
 });
+
+it('each file that a model is not sent is told of, and none twice', async () => {
+  const { session, say } = await talkWith('anthropic', 'claude-sonnet-4-5');
+  const noPicture = { name: 'a.png', mediaType: 'image/png', bytes: 3, dataUrl: 'data:image/png;base64,/wAB' };
+  const toldOf = async (attachments: readonly (typeof noPicture)[]) => {
+    const events = await say(session, 'Look', { attachments: [...attachments] });
+    return events.flatMap((event) => (event.type === 'warning' && event.code === 'mended' ? [event.message] : []));
+  };
+  expect(await toldOf([noPicture])).toEqual([expect.stringContaining('1 file sent by name only')]);
+  expect(await toldOf([])).toEqual([]);
+  expect(await toldOf([noPicture, noPicture])).toEqual([expect.stringContaining('3 files sent by name only')]);
+});
