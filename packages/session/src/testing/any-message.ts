@@ -194,6 +194,11 @@ export const anyFrame = fc.constantFrom<Frame>(
   { system: 'Be brief.\ud800', tools: [{ name: 'read' }] },
   { tools: [{ name: 'read', description: ' ', parameters: {} }] },
   {
-    tools: [{ name: 'read', parameters: { anyOf: [{ type: 'object', properties: { path: { type: 'string' } } }], required: 7 } }],
+    tools: [
+      {
+        name: 'read',
+        parameters: { anyOf: [{ type: 'object', properties: { path: { type: 'string' } } }], required: 7, enum: [{}], not: {} },
+      },
+    ],
   },
 );

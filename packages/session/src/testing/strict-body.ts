@@ -45,8 +45,9 @@ function judgeTools({ tools, toolConfig }: Fields, say: Say): void {
     // Google's library leaves out what takes nothing.
     const schema = anthropics ?? fieldsOf(inputSchema).json ?? parameters;
     if (schema === undefined || schema === null) continue;
-    const { type, anyOf, oneOf, allOf, required } = fieldsOf(schema);
-    if (type !== 'object' || (anyOf ?? oneOf ?? allOf) !== undefined || (required !== undefined && !Array.isArray(required)))
+    const { type, required, ...more } = fieldsOf(schema);
+    const isRefused = ['anyOf', 'oneOf', 'allOf', 'enum', 'not'].some((word) => more[word] !== undefined);
+    if (type !== 'object' || isRefused || (required !== undefined && !Array.isArray(required)))
       say(`tool: takes ${JSON.stringify(schema)}`);
   }
 }

@@ -161,11 +161,11 @@ function declared(tools: readonly ToolDefinition[]): ToolSet {
 }
 
 /**
- * What a tool takes as every API wants it said: an object with its properties, and no choice between several. A server of tools may
- * say it in another way, and one such tool would have every request refused.
+ * What a tool takes as every API wants it said: an object with its properties, no choice between several, nothing left out and no list of
+ * values. A server of tools may say it in another way, and one such tool would have every request refused.
  */
 function objectSchema(parameters: Json | undefined): JsonObject {
-  const { oneOf, anyOf, allOf, required, ...rest } = objectOf(parameters);
+  const { oneOf, anyOf, allOf, required, not: _not, enum: _enum, ...rest } = objectOf(parameters);
   const choices = [oneOf, anyOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
   const properties = Object.assign({}, ...[...choices, rest].map((choice) => objectOf(objectOf(choice).properties)));
   return { ...rest, type: 'object', properties, ...(Array.isArray(required) ? { required } : {}) };
