@@ -77,7 +77,7 @@ function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'):
     read = schema.safeParse(value);
   } catch (error) {
     // More faults than the library can put together.
-    if (error instanceof RangeError) throw invalid('', 'It has more faults than can be named.');
+    if (error instanceof RangeError) throw invalid('', 'It has too many errors to list.');
     throw error;
   }
   if (read.success) return read.data;
@@ -175,7 +175,7 @@ async function readInPieces(request: Request, limit: number): Promise<Json> {
     return value;
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    throw error.isTooDeep ? tooDeep() : invalid('', `It is not JSON that is read here: ${error.message}.`);
+    throw error.isTooDeep ? tooDeep() : invalid('', `It cannot be read as JSON: ${error.message}.`);
   }
 }
 

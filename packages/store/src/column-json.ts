@@ -16,7 +16,7 @@ export function columnReader<T>(what: string, fits: (value: unknown) => value is
       throw new StoreCorrupt(`What the store has as a ${what} cannot be read.`, { what }, error);
     }
     if (fits(value)) return value;
-    throw new StoreCorrupt(`What the store has as a ${what} is none.`, { what });
+    throw new StoreCorrupt(`What the store has as a ${what} cannot be read.`, { what });
   };
 }
 
@@ -97,7 +97,7 @@ const readList = columnReader<unknown[]>('list of rows', Array.isArray);
 export function rowsIn<Row>(given: unknown, what: string, fits: (row: JsonObject) => boolean): readonly Row[] {
   const rows = typeof given === 'string' ? readList(given) : given;
   if (Array.isArray(rows) && rows.every((row) => isRecord(row) && fits(row))) return rows;
-  throw new StoreCorrupt(`What the store has as a ${what} is none.`, { what });
+  throw new StoreCorrupt(`What the store has as a ${what} cannot be read.`, { what });
 }
 
 /** SHA-256 as 64 hex digits: the hash of every id and receipt in a store. */

@@ -6,7 +6,7 @@ import type { SessionId } from './session.ts';
 /** Counts in the row of a session are less than nothing: what is counted on from them would be found by nobody. */
 export class WrongCount extends Conflict {
   constructor(session: SessionId) {
-    super('What the store has as the count of a session is none. Nothing was written.', { session });
+    super('A count in the row of this session is damaged. Nothing was written.', { session });
   }
 }
 

@@ -21,7 +21,7 @@ const ASKED_FOR = [
 /** What is read of bytes that are no text. */
 const NO_TEXT = '\u{FFFD}';
 
-const ADVICE = 'so it can be neither changed nor removed. `tenfold doctor --repair` gives it another';
+const ADVICE = 'so it can be neither changed nor removed. `tenfold doctor --repair` gives it a new one';
 
 /** Rows read at once. */
 const SLICE = 1_000;
@@ -37,7 +37,7 @@ export async function unnamedRows(db: Db, owner: string): Promise<readonly Unnam
       for (const row of rows.filter(({ id }) => id.includes(NO_TEXT))) {
         const same = await sql`select 1 from ${sql.table(table)} where owner = ${owner} and id = ${row.id}`.execute(db);
         if (same.rows.length > 0) continue;
-        found.push({ table, id: row.id, what: `the id of the ${what} “${row.called}” is no text any more, ${ADVICE}` });
+        found.push({ table, id: row.id, what: `the id of the ${what} “${row.called}” is damaged, ${ADVICE}` });
       }
       if (rows.length < SLICE) break;
       await nextTurn();

@@ -15,7 +15,7 @@ export function addDoctor(program: Command, { out }: Terminal): void {
     .option('--port <n>', 'port to look at')
     .option(
       '--repair',
-      'first take out background work and presets that cannot be read (they are kept in a file of the home), and mend damaged ids',
+      'first take out background work and presets that cannot be read (they are kept in a file in the home), and replace damaged ids',
     )
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  $ tenfold doctor\n  $ tenfold doctor --home ./notes --json')

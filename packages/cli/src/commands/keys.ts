@@ -15,9 +15,9 @@ export function addKeys(program: Command, { out }: Terminal): void {
     .addHelpText(
       'after',
       `
-Stop the servers first. Cut off anywhere, it is finished by being run again; stored keys open all the while. The key file of before is
-kept beside the new one: backups made before need it. Where TENFOLD_SECRET encrypts the keys, TENFOLD_NEW_SECRET is the one that
-takes its place; set without TENFOLD_SECRET, it takes the place of the key file.
+Stop the servers first. If it is interrupted, run it again: it goes on where it stopped, and stored keys can be read
+all the while. The old key file is kept beside the new one, since older backups need it. With TENFOLD_SECRET set,
+TENFOLD_NEW_SECRET replaces it; without TENFOLD_SECRET, it replaces the key file.
 
 Examples:
   $ tenfold keys rotate
@@ -28,14 +28,16 @@ Examples:
         const done = await server.rotateHere(where);
         if (json) return out.writeJson(done);
         const { resealed, already, unreadable, under, aside } = done;
-        const before = already === 0 ? '' : ` ${counted(already, 'key')} had been encrypted again before.`;
+        const before = already === 0 ? '' : ` ${counted(already, 'key')} had been done by an earlier run.`;
         out.write(`Encrypted ${counted(resealed, 'key')} with a new secret.${before}\n`);
         if (unreadable.length > 0)
-          out.write(`Could not be read, before or now, and left as they were: ${unreadable.join(', ')}. Enter them again.\n`);
+          out.write(
+            `These keys cannot be read, and were left as they are: ${unreadable.join(', ')}. Enter them again in the settings.\n`,
+          );
         if (under === 'secret') out.write('Start with TENFOLD_SECRET set to the new secret from now on.\n');
         else if (where.database !== undefined) out.write('Copy the new secret.key to the homes of the other servers.\n');
         if (aside !== null)
-          out.write(`The key file of before is ${aside}. Backups made before need it; delete it once you need none of them.\n`);
+          out.write(`The old key file is ${aside}. Older backups need it; delete it once you no longer need them.\n`);
       }),
     );
 }

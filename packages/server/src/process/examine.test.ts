@@ -54,7 +54,7 @@ it('tells of a damaged key file, and does not say that keys can be entered again
   await server.close();
   writeFileSync(join(server.home, 'secret.key'), 'short');
   const found = await look(server.home);
-  expect(found['key file']).toMatch(/^failed: damaged.*delete it, start again and enter the keys/);
+  expect(found['key file']).toMatch(/^failed: secret.key is damaged.*delete it, start again and enter the keys/);
   expect(found['stored keys']).toBe('failed: cannot be read with the damaged key file: Work');
 });
 

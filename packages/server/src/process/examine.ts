@@ -210,7 +210,7 @@ async function storedKeyFindings(store: Store, keyFile: string, secret: string |
 function permissionFinding(home: string): Finding {
   const open = process.platform !== 'win32' && (statSync(home).mode & 0o077) !== 0;
   return open
-    ? { what: 'home', state: 'warning', detail: `${home} can be read by others: chmod 700 it` }
+    ? { what: 'home', state: 'warning', detail: `${home} can be read by others: run \`chmod 700 ${home}\`` }
     : { what: 'home', state: 'ok', detail: `${home}, for its owner only` };
 }
 
@@ -224,14 +224,14 @@ const DAMAGED_KEY_FILE: Finding = {
   what: 'key file',
   state: 'failed',
   detail:
-    'damaged; conversations do not need it. Put the right secret.key back, or delete it, start again and enter the keys of your profiles again',
+    'secret.key is damaged. Conversations are not affected. Put the right file back, or delete it, start again and enter the keys of your profiles again',
 };
 
 function keyPermissionFinding(file: string): Finding {
   const open = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
-  return open
-    ? { what: 'key file', state: 'failed', detail: `${file} can be read by others: chmod 600 it and enter stored keys again` }
-    : { what: 'key file', state: 'ok', detail: 'for its owner only' };
+  if (!open) return { what: 'key file', state: 'ok', detail: 'for its owner only' };
+  const todo = `run \`chmod 600 ${file}\`. If somebody may have read it, stop the server, run \`tenfold keys rotate\` and replace the keys at the providers`;
+  return { what: 'key file', state: 'failed', detail: `can be read by others: ${todo}` };
 }
 
 async function keyFileFindings(file: string, secret: string | undefined): Promise<Finding[]> {

@@ -16,7 +16,7 @@ export async function repairHome({ home, database }: Pick<ServeSettings, 'home' 
     store = await (database === undefined ? openSqlite(homeFiles.store(home)) : openPostgres(database));
   } catch (error) {
     // What is wrong with the store is found by looking at everything, which comes next.
-    return repaired('failed', `nothing was taken out: ${(error as Error).message}`);
+    return repaired('failed', `nothing was changed: ${(error as Error).message}`);
   }
   const file = join(home, `removed-${new Date().toISOString().replace(/\W/g, '-')}.jsonl`);
   const keep = async (rows: readonly Readonly<Record<string, unknown>>[]) => {
@@ -28,8 +28,8 @@ export async function repairHome({ home, database }: Pick<ServeSettings, 'home' 
     const named = await store.nameRows();
     const gone = await store.dropUnreadable(keep);
     const done = [
-      ...(named === 0 ? [] : [`${counted(named, 'row')} that could not be asked for given an id`]),
-      ...(gone === 0 ? [] : [`${counted(gone, 'row')} that could not be read taken out, kept in ${file}`]),
+      ...(named === 0 ? [] : [`gave ${counted(named, 'row')} a new id in place of a damaged one`]),
+      ...(gone === 0 ? [] : [`took out ${counted(gone, 'row')} that could not be read (kept in ${file})`]),
     ];
     return repaired('ok', done.length === 0 ? NOTHING : done.join('; '));
   } finally {
@@ -37,7 +37,7 @@ export async function repairHome({ home, database }: Pick<ServeSettings, 'home' 
   }
 }
 
-const NOTHING = 'nothing to take out';
+const NOTHING = 'nothing to repair';
 
 function repaired(state: Finding['state'], detail: string): Finding {
   return { what: 'repair', state, detail };

@@ -163,17 +163,17 @@ it.each(['profiles', 'presets', 'projects', 'jobs', 'pending_answers', 'people']
 );
 
 it.each(['profiles', 'presets', 'projects', 'jobs'])(
-  'of %s whose id is no text any more doctor tells, and a repair gives them one by which they can be removed',
+  'of %s whose id is damaged doctor tells, and a repair gives them one by which they can be removed',
   async (table) => {
     const home = damaged(`named-${table}`, []);
     const database = new DatabaseSync(join(home, 'tenfold.db'));
     database.exec(`pragma foreign_keys = off; update ${table} set id = cast(x'61f231' as text) || substr(id, 4)`);
     database.close();
     const integrity = async () => (await doctor(home)).find(({ what }) => what === 'integrity');
-    expect((await integrity())?.detail).toMatch(/the id of the \w+ “[^”]+” is no text any more.*doctor --repair/);
-    expect(await repairHome({ home })).toMatchObject({ state: 'ok', detail: '1 row that could not be asked for given an id' });
+    expect((await integrity())?.detail).toMatch(/the id of the \w+ “[^”]+” is damaged.*doctor --repair/);
+    expect(await repairHome({ home })).toMatchObject({ state: 'ok', detail: 'gave 1 row a new id in place of a damaged one' });
     expect(await integrity()).toMatchObject({ state: 'ok' });
-    expect(await repairHome({ home })).toMatchObject({ detail: 'nothing to take out' });
+    expect(await repairHome({ home })).toMatchObject({ detail: 'nothing to repair' });
     if (table === 'jobs') return;
     const { client, close } = await realServer({ home });
     try {
@@ -196,7 +196,7 @@ it('a condensation whose report has lost a field stands in the list and says so'
   const { client, close } = await realServer({ home });
   try {
     const told = JSON.stringify(await client.get(`/api/sessions/${session}/condensations`));
-    expect(told).toContain('What was written down of this condensation is damaged.');
+    expect(told).toContain('The report of this condensation is damaged');
   } finally {
     await close();
   }
@@ -234,22 +234,22 @@ it('background work that cannot be read is taken out when that is asked for, and
   const before = (await doctor(home)).find(({ what }) => what === 'integrity')?.detail;
   expect(before).toMatch(/session \S+ \(“A rate limiter[^”]*”\): a fold job cannot be read .*doctor --repair/);
   const { detail } = await repairHome({ home });
-  expect(detail).toMatch(/^1 row that could not be read taken out, kept in /);
+  expect(detail).toMatch(/^took out 1 row that could not be read \(kept in /);
   const [file] = readdirSync(home).filter((name) => name.startsWith('removed-'));
   expect(readFileSync(join(home, file ?? ''), 'utf8')).toContain('"table":"jobs"');
   expect((await doctor(home)).find(({ what }) => what === 'integrity')).toMatchObject({ state: 'ok' });
-  expect(await repairHome({ home })).toMatchObject({ detail: 'nothing to take out' });
+  expect(await repairHome({ home })).toMatchObject({ detail: 'nothing to repair' });
 });
 
-it('repairs no home that is not there, and says of a store that cannot be opened that nothing was taken out', async () => {
+it('repairs no home that is not there, and says of a store that cannot be opened that nothing was changed', async () => {
   const nowhere = join(folder, 'nowhere');
-  expect(await repairHome({ home: nowhere })).toMatchObject({ state: 'ok', detail: 'nothing to take out' });
+  expect(await repairHome({ home: nowhere })).toMatchObject({ state: 'ok', detail: 'nothing to repair' });
   expect(existsSync(nowhere)).toBe(false);
   mkdirSync(nowhere);
   writeFileSync(join(nowhere, 'tenfold.db'), 'no store at all, and long enough to be looked at'.repeat(100));
   expect(await repairHome({ home: nowhere })).toMatchObject({
     state: 'failed',
-    detail: expect.stringContaining('nothing was taken out'),
+    detail: expect.stringContaining('nothing was changed'),
   });
 });
 

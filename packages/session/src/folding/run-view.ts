@@ -63,7 +63,7 @@ function lostReport({ strategy, tokensBefore, tokensAfter, startedAt }: StoredRu
     usage: { input: 0, output: 0 },
     means: 'none',
     evidence: {},
-    warnings: ['What was written down of this condensation is damaged.'],
+    warnings: ['The report of this condensation is damaged: only its strategy and its token counts are left.'],
     exact: false,
   };
   return { report, folds: [], estimatedCost: null, saved: null, payback: null, seconds: 0, at: startedAt };
