@@ -57,7 +57,15 @@ const BEDROCK_LIMITS = {
   side: 8_000,
   letters: 18_000_000,
 };
-const GOOGLE_LIMITS = { images: 3_000, letters: 96_000_000 };
+const GEMINI: Takes = {
+  files: GOOGLE,
+  filesInResults: [],
+  urls: [],
+  thinking: ['thoughtSignature'],
+  callId: 64,
+  limits: { images: 3_000, letters: 96_000_000 },
+  strictNames: true,
+};
 
 const TAKES: Readonly<Record<Provider, Takes>> = {
   openai: {
@@ -96,24 +104,8 @@ const TAKES: Readonly<Record<Provider, Takes>> = {
     namesDocuments: true,
     refusesBlankResults: true,
   },
-  google: {
-    files: GOOGLE,
-    filesInResults: [],
-    urls: [],
-    thinking: ['thoughtSignature'],
-    callId: 64,
-    limits: GOOGLE_LIMITS,
-    strictNames: true,
-  },
-  vertex: {
-    files: GOOGLE,
-    filesInResults: [],
-    urls: [],
-    thinking: ['thoughtSignature'],
-    callId: 64,
-    limits: GOOGLE_LIMITS,
-    strictNames: true,
-  },
+  google: GEMINI,
+  vertex: GEMINI,
   openrouter: { files: [...IMAGES, PDF], filesInResults: [], urls: [], thinking: 'running', callId: 40 },
   'openai-compatible': { files: IMAGES, filesInResults: [], urls: [], thinking: 'running', callId: 40, joins: 'text' },
 };
