@@ -131,7 +131,8 @@ function named({ home, database }: Pick<ServeFlags, 'home' | 'database'>): Pick<
 
 /** Puts a backup in place of the home that flags and environment name. */
 export function restoreHere(flags: Pick<ServeFlags, 'home'>, backup: string): Promise<Restored> {
-  return restoreHome(settingsOf({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' }).home, backup);
+  const { home, secret } = settingsOf({ ...(flags.home && { home: flags.home }), host: '127.0.0.1' });
+  return restoreHome(home, backup, secret);
 }
 
 /** Brings one session of a backup back as a new one, beside what is there and while servers run. */

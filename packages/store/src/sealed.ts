@@ -5,7 +5,8 @@ import type { Scope } from './scope.ts';
 
 /** A sealed text and whose it is. What it says is nobody's business here. */
 export interface SealedRow {
-  readonly kind: 'profile' | 'setting';
+  /** Of a setting; null for a profile. */
+  readonly scope: string | null;
   readonly owner: string;
   readonly id: string;
   /** What the row is called. */
@@ -13,29 +14,29 @@ export interface SealedRow {
   readonly sealed: Uint8Array;
 }
 
-/** Everything that is stored sealed, of all owners: keys of profiles, and settings of a scope that hold a sealed text. */
+/** Everything that is stored sealed, of all owners: keys of profiles, and settings of some scopes that hold a sealed text. */
 export interface Sealed {
-  list(scope: string): Promise<readonly SealedRow[]>;
+  list(scopes: readonly string[]): Promise<readonly SealedRow[]>;
   /**
    * Replaces what `reseal` gives something for, all of it in one step, and answers how many that were. It may be run twice, so it
    * does nothing but that.
    */
-  replace(scope: string, reseal: (row: SealedRow) => Uint8Array | null): Promise<number>;
+  replace(scopes: readonly string[], reseal: (row: SealedRow) => Uint8Array | null): Promise<number>;
 }
 
 /** The sealed rows behind a scope. */
 export function createSealed({ system }: Scope): Sealed {
   return {
-    list: (scope) => rowsOf(system.read, scope),
-    replace: (scope, reseal) =>
+    list: (scopes) => rowsOf(system.read, scopes),
+    replace: (scopes, reseal) =>
       system.write(['sealed'], async (db) => {
         let replaced = 0;
-        for (const row of await rowsOf(db, scope)) {
+        for (const row of await rowsOf(db, scopes)) {
           const sealed = reseal(row);
           if (sealed === null) continue;
           replaced++;
-          const { owner, id } = row;
-          if (row.kind === 'profile')
+          const { scope, owner, id } = row;
+          if (scope === null)
             await db
               .updateTable('profiles')
               .set((on) => ({ secret: Buffer.from(sealed), version: on('version', '+', 1) }))
@@ -54,7 +55,7 @@ export function createSealed({ system }: Scope): Sealed {
   };
 }
 
-async function rowsOf(db: Scope['read'], scope: string): Promise<readonly SealedRow[]> {
+async function rowsOf(db: Scope['read'], scopes: readonly string[]): Promise<readonly SealedRow[]> {
   const profiles = await db
     .selectFrom('profiles')
     .select(['owner', 'id', 'name', 'secret'])
@@ -62,15 +63,16 @@ async function rowsOf(db: Scope['read'], scope: string): Promise<readonly Sealed
     .orderBy('owner')
     .orderBy('id')
     .execute();
-  const settings = await listRows(db, 'settings', { scope }, ['owner', 'key']);
+  const settings = [];
+  for (const scope of scopes) settings.push(...(await listRows(db, 'settings', { scope }, ['owner', 'key'])));
   return [
     ...profiles.flatMap(({ owner, id, name, secret }): SealedRow[] =>
-      secret === null ? [] : [{ kind: 'profile', owner, id, name, sealed: new Uint8Array(secret) }],
+      secret === null ? [] : [{ scope: null, owner, id, name, sealed: new Uint8Array(secret) }],
     ),
-    ...settings.flatMap(({ owner, key: id, value }): SealedRow[] => {
+    ...settings.flatMap(({ scope, owner, key: id, value }): SealedRow[] => {
       const { sealed, name } = readSealed(value);
       if (typeof sealed !== 'string') return [];
-      return [{ kind: 'setting', owner, id, name: String(name ?? id), sealed: Buffer.from(sealed, 'base64') }];
+      return [{ scope, owner, id, name: String(name ?? id), sealed: Buffer.from(sealed, 'base64') }];
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isPostgresUrl, type Moved, type MoveProgress, moveStore, StoreError } from '@tenfold/store';
+import { keepNamedHosts } from '@tenfold/session';
+import { isPostgresUrl, type Moved, type MoveProgress, moveStore, openSqlite, StoreError } from '@tenfold/store';
 import { claimAlone } from './claim-home.ts';
 import { databaseName, type HomeSettings, homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
@@ -25,5 +26,12 @@ export async function moveHome(
   }).catch((error: unknown) => {
     throw error instanceof StoreError ? new BadSetting(`${error.message} ${error.advice}`) : error;
   });
+  if (!isPostgresUrl(to)) await keepHostsOf(target);
   return { ...moved, to: isPostgresUrl(to) ? databaseName(to) : resolve(to) };
+}
+
+/** What a home says open of where keys of the environment go is believed: what came with the move may have been said elsewhere. */
+async function keepHostsOf(target: string): Promise<void> {
+  const store = await openSqlite(target);
+  await keepNamedHosts(store, undefined, { before: null, at: Date.now() }).finally(() => store.close());
 }

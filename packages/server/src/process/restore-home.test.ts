@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
 import { examine } from './examine.ts';
+import { moveHome } from './move-home.ts';
 import { restoreHome } from './restore-home.ts';
 import { withSessionInBackup } from './session-in-backup.ts';
 import { withHome } from './with-home.ts';
@@ -75,7 +76,7 @@ it('a backup with a damaged entry is restored, and the damage named', async () =
   await close();
 });
 
-it('a backup says nothing of where keys of the environment go: that is said of this home', async () => {
+it('a backup, or a home that is moved, says nothing of where keys of the environment go: that is said of this home', async () => {
   const heard: string[] = [];
   const other = createServer((request, response) => {
     heard.push(JSON.stringify(request.headers));
@@ -102,6 +103,9 @@ it('a backup says nothing of where keys of the environment go: that is said of t
       expect((await profiles.test('p')).message).toContain('Allow it for that host');
       await profiles.update('p', { allowEnvironmentKey: true });
     });
+    const moved = join(folder, `moved-${isNamed}`);
+    await moveHome({ home: brought }, moved, () => {});
+    await withHome({ ...at, home: moved }, ({ profiles }) => profiles.test('p'));
     expect(heard).toEqual([]);
     // What was allowed here stays so, whatever backup is put in place.
     expect((await restoreHome(home, backup)).hostsToAllow).toEqual([]);

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keepNamedHosts, livingProcesses, type NamedHosts, namedHosts } from '@tenfold/session';
-import { openSqlite, StoreCorrupt, type Verification } from '@tenfold/store';
+import { keepNamedHosts, livingProcesses, openSecretBox, type StoredHosts, storedHosts } from '@tenfold/session';
+import { openSqlite, type Store, StoreCorrupt, type Verification } from '@tenfold/store';
 import { homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
 import { syncToDisk } from './sync-to-disk.ts';
@@ -18,14 +18,17 @@ export interface Restored extends Verification {
 const ENDS = ['', '-wal', '-shm', '-mark'];
 
 /** Puts a backup in place of a home's store. The old one is set aside first; a file that is no store changes nothing, and what is damaged in one that is comes with the rest. */
-export async function restoreHome(home: string, backup: string): Promise<Restored> {
+export async function restoreHome(home: string, backup: string, secret?: string): Promise<Restored> {
   if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
   const store = homeFiles.store(home);
-  const named = await hostsNamedIn(store);
+  const before = await hostsNamedIn(store);
   const temporary = `${store}.restoring`;
   try {
     await copyInto(home, backup, temporary);
-    const found = await checkBackup(temporary, backup, named);
+    const found = await checkBackup(temporary, backup, async (store) => {
+      const secrets = await openSecretBox(homeFiles.key(home), secret, { make: false });
+      return keepNamedHosts(store, secrets, { before, at: Date.now() });
+    });
     const aside = setAside(home, store);
     // A log must never lie beside a file it does not belong to.
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
@@ -61,12 +64,16 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EPERM: 'you may not write there',
 };
 
-async function checkBackup(temporary: string, backup: string, named: NamedHosts | null): Promise<Omit<Restored, 'aside'>> {
+async function checkBackup(
+  temporary: string,
+  backup: string,
+  keepHosts: (store: Store) => Promise<readonly string[]>,
+): Promise<Omit<Restored, 'aside'>> {
   const found = await refuseDamaged(backup, async () => {
     const store = await openSqlite(temporary, { check: 'full' });
     try {
       const found = await store.verify();
-      return { ...found, hostsToAllow: await keepNamedHosts(store, named, Date.now()) };
+      return { ...found, hostsToAllow: await keepHosts(store) };
     } finally {
       await store.close();
     }
@@ -90,14 +97,14 @@ export async function refuseDamaged<T>(backup: string, read: () => Promise<T>): 
 }
 
 /** Where the home that is there lets keys of the environment go; null where it does not say. @throws BadSetting while it is served */
-async function hostsNamedIn(file: string): Promise<NamedHosts | null> {
+async function hostsNamedIn(file: string): Promise<StoredHosts | null> {
   if (!existsSync(file)) return null;
   const store = await openSqlite(file).catch(() => null);
   // Too damaged to say who has it open.
   if (store === null) return null;
   try {
     refuseServed(await livingProcesses(store));
-    return await namedHosts(store);
+    return await storedHosts(store);
   } finally {
     await store.close();
   }

@@ -4,19 +4,12 @@ import { reasonOf } from '../log.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { baseUrlProblem, isVendorEndpoint, keyHolderOf } from '../upstream/endpoint-address.ts';
 import { secretOptions, shownOptions } from '../upstream/provider-keys.ts';
-import {
-  destinationOf,
-  type Keys,
-  namedHosts,
-  type ProfileConfig,
-  setNamedHosts,
-  storeCredentials,
-  storedCredentials,
-} from './profile-access.ts';
+import { adoptHosts } from './named-hosts.ts';
+import { destinationOf, type Keys, type ProfileConfig, storeCredentials, storedCredentials } from './profile-access.ts';
 
 /**
  * Profiles of before keys belonged to hosts: each key is bound to the host it goes to now, secrets among the options are sealed
- * with it, and keys of the environment may go on going where they went. A profile whose key cannot be opened is left as it is.
+ * with it, and keys of the environment may go on going where they went from a file. A profile whose key cannot be opened is left as it is.
  */
 export async function bindKeys(deps: Pick<Dependencies, 'store' | 'now' | 'log'>, keys: Keys): Promise<void> {
   const { store, now, log } = deps;
@@ -29,17 +22,19 @@ export async function bindKeys(deps: Pick<Dependencies, 'store' | 'now' | 'log'>
       log.warn('key-not-bound', { profile: profile.id, reason: reasonOf(error) });
     }
   }
-  if ((await namedHosts(store)) !== null) return;
-  const hosts: Record<string, string[]> = {};
+  const before: Record<string, string[]> = {};
   for (const profile of profiles.filter(({ hasSecret, baseUrl }) => !hasSecret && baseUrl !== null)) {
     const destination = destinationOf(profile, providerOf(profile.provider), keys.environment);
     const holder = keyHolderOf(destination);
     if (holder !== null && !isVendorEndpoint(destination))
-      hosts[destination.provider] = [...(hosts[destination.provider] ?? []), holder];
+      before[destination.provider] = [...(before[destination.provider] ?? []), holder];
   }
-  await setNamedHosts(store, hosts, now()).catch((error: unknown) => {
+  try {
+    const hosts = await adoptHosts(store, keys.secrets, { before, at: now() });
+    if (hosts.length > 0) log.warn('hosts-to-allow', { hosts, todo: "Allow them in the profiles' settings if they are right." });
+  } catch (error) {
     log.warn('hosts-not-named', { reason: reasonOf(error) });
-  });
+  }
 }
 
 async function bindKey({ store, now }: Pick<Dependencies, 'store' | 'now'>, keys: Keys, profile: Profile): Promise<void> {

@@ -5,7 +5,7 @@ import { secretBox } from '../secret-box.ts';
 import { bench } from '../testing/bench.ts';
 import { talkWith } from '../testing/talk-with.ts';
 import { createChooser } from './choices.ts';
-import { nameHost } from './profile-access.ts';
+import { nameHost } from './named-hosts.ts';
 
 describe('choices', () => {
   it('leave the conversations of a removed profile to the general one, then to the offline model', async () => {
@@ -55,7 +55,7 @@ describe('choices', () => {
       fc.constantFrom(first, second, null).map((profileId) => () => tenfold.sessions.update(session, { profileId })),
       fc.constantFrom('sk-two-12345678', 'sk-three-1234567').map((key) => () => tenfold.profiles.update(first, { key })),
       fc.constantFrom('gpt-4o', 'gpt-4.1', 'nobody-knows').map((model) => () => tenfold.profiles.update(second, { model })),
-      fc.boolean().map((allowed) => () => nameHost(store, 'openai', host, allowed, 1)),
+      fc.boolean().map((allowed) => () => nameHost(store, undefined, { provider: 'openai', host, allowed, at: 1 })),
       fc
         .integer({ min: 20_000, max: 90_000 })
         .map((contextWindow) => () => tenfold.models.update('openai:gpt-4o', { contextWindow })),

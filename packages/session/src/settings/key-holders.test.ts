@@ -3,11 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '@tenfold/core';
 import { SHARED } from '@tenfold/store';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { emptyStore } from '../../../../tests/postgres/empty-store.ts';
+import { whyNoPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { openTenfold } from '../open-tenfold.ts';
-import { secretBox } from '../secret-box.ts';
+import { type SecretBox, secretBox } from '../secret-box.ts';
 import { bench } from '../testing/bench.ts';
 import { PROVIDERS, type Provider } from '../upstream/endpoint.ts';
+import { nameHost } from './named-hosts.ts';
 import { accessOf, destinationOf } from './profile-access.ts';
+import { resealSecrets } from './sealed-secrets.ts';
 
 /** A host that writes down everything it is sent, and sends it on where it is told to. */
 async function host(address: string, redirect?: () => string): Promise<{ readonly url: string; heard(): string }> {
@@ -221,6 +225,50 @@ it('binds what was stored before to the host it went to', async () => {
     expect(await again.profiles.test(id)).toMatchObject({ ok: false, facts: { kind: 'refused' } });
   }
   expect(other.heard()).toBe('');
+});
+
+describe('hosts that were named for keys of the environment', () => {
+  const box = (fill: number) => secretBox(new Uint8Array(32).fill(fill));
+  const environment = { OPENAI_API_KEY: 'canary-environment-0123' };
+
+  it('are those of this installation, by its secret, and stay so when that is replaced', async () => {
+    const [own, other] = [await host('127.0.0.1'), await host(OTHER)];
+    const { store } = await bench();
+    const openWith = async (secrets: SecretBox, baseUrl: string) => {
+      await store.profiles.put({ id: 'p', name: 'P', provider: 'openai', model: 'm', baseUrl, config: {}, at: 1 });
+      const tenfold = await openTenfold({ store, secrets, environment });
+      onTestFinished(() => tenfold.close());
+      return tenfold.profiles;
+    };
+    await (await openWith(box(1), own.url)).update('p', { allowEnvironmentKey: true });
+    await resealSecrets(store, box(1), box(2));
+    expect(JSON.stringify(await store.settings.get('home', 'environment-keys'))).not.toContain('127.0.0.1');
+    await (await openWith(box(2), own.url)).test('p');
+    expect(own.heard()).toContain('canary-environment');
+    await nameHost(store, box(3), { provider: 'openai', host: other.url, allowed: true, at: 1 });
+    expect((await (await openWith(box(2), other.url)).test('p')).message).toContain('Allow it for that host');
+    expect(other.heard()).toBe('');
+  });
+
+  it.skipIf(whyNoPostgres() !== null)(
+    'are not those that a database says open, or nothing of, as one that was restored may',
+    async () => {
+      const other = await host(OTHER);
+      const store = await (await emptyStore())();
+      onTestFinished(() => store.close());
+      await store.profiles.put({ id: 'p', name: 'P', provider: 'openai', model: 'm', baseUrl: other.url, config: {}, at: 1 });
+      const warned: unknown[] = [];
+      const log = { info: () => {}, warn: (_: string, facts?: unknown) => void warned.push(facts), error: () => {} };
+      for (const isNamed of [false, true]) {
+        if (isNamed) await store.settings.set({ scope: 'home', key: 'environment-keys', value: { openai: [other.url] }, at: 1 });
+        const tenfold = await openTenfold({ store, secrets: box(1), environment, log, worker: false });
+        expect((await tenfold.profiles.test('p')).message).toContain('Allow it for that host');
+        await tenfold.close();
+      }
+      expect(other.heard()).toBe('');
+      expect(warned).toMatchObject([{ hosts: [other.url] }, { hosts: [other.url] }]);
+    },
+  );
 });
 
 it("what a machine is signed in as at Google is its operator's, and goes with what is shared", async () => {

@@ -1,5 +1,5 @@
 import type { ProfileThresholds } from '@tenfold/contract';
-import type { JsonObject, Price } from '@tenfold/core';
+import type { Price } from '@tenfold/core';
 import { NotFound, type Profile, SHARED, type Store } from '@tenfold/store';
 import { type SecretBox, SecretUnreadable } from '../secret-box.ts';
 import { invalidRequest } from '../session-error.ts';
@@ -12,6 +12,8 @@ import {
   secretOptions,
   shownOptions,
 } from '../upstream/provider-keys.ts';
+import { namedHosts } from './named-hosts.ts';
+import { sealOrRefuse } from './seal-or-refuse.ts';
 
 /** What a profile's requests are signed with, and why not. */
 export interface Access {
@@ -55,7 +57,7 @@ export async function accessOf(store: Store, keys: Keys, profile: Profile, desti
     return { from, ...found, ...(isSignedIn(store, keys, profile) && isVendorEndpoint(destination) ? { ambient: true } : {}) };
   if (found === undefined && destination.provider !== 'vertex') return { from };
   // Of the operator's keys none goes to a host that another administrator named.
-  const named = profile.shared ? [] : ((await namedHosts(store))?.[destination.provider] ?? []);
+  const named = profile.shared ? [] : ((await namedHosts(store, keys.secrets))[destination.provider] ?? []);
   if (holder !== null && named.includes(holder)) return { from, ...found, ambient: true };
   if (found === undefined) return { from };
   return { from: null, heldBack: { from: 'environment', holder: `the vendor (${keyVariables(destination.provider)[0]})` } };
@@ -134,7 +136,7 @@ export async function storeCredentials(store: Store, keys: Keys, id: string, wan
   if (keys.secrets === undefined)
     throw invalidRequest([{ field: 'key', message: 'Keys cannot be stored here. Set it in the environment instead.' }]);
   const text = JSON.stringify({ holder, ...(key === undefined ? {} : { key }), options: said });
-  await store.profiles.setSecret(id, sealed(keys.secrets, text, credentialsRow(store.owner, id)), at);
+  await store.profiles.setSecret(id, sealOrRefuse(keys.secrets, text, credentialsRow(store.owner, id)), at);
 }
 
 /** What is entered for a profile, on top of what it has for the same holder. An empty text clears, an absent one stays. */
@@ -173,52 +175,6 @@ async function readableCredentials(
     if (error instanceof SecretUnreadable || error instanceof NotFound) return 'unreadable';
     throw error;
   }
-}
-
-function sealed(secrets: SecretBox, text: string, row: string): Uint8Array {
-  try {
-    return secrets.seal(text, row);
-  } catch (error) {
-    if (!(error instanceof SecretUnreadable)) throw error;
-    throw invalidRequest([{ field: 'key', message: error.message }]);
-  }
-}
-
-/** Of this home alone, so that no settings file can bring it along. */
-const PLACE = { scope: 'home', key: 'environment-keys' } as const;
-
-/** Hosts beside the vendors' own that the user lets keys of the environment go to, by provider. */
-export type NamedHosts = Readonly<Record<string, readonly string[]>>;
-
-/** The hosts a store names; null before any was asked about. */
-export async function namedHosts(store: Store): Promise<NamedHosts | null> {
-  const stored = await store.settings.get(PLACE.scope, PLACE.key);
-  // What cannot be read lets no key out.
-  return stored === null ? null : ((stored.value ?? {}) as Record<string, string[]>);
-}
-
-/** Remembers the hosts that are named. */
-export async function setNamedHosts(store: Store, hosts: NamedHosts, at: number): Promise<void> {
-  await store.settings.set({ ...PLACE, value: hosts as JsonObject, at });
-}
-
-/**
- * Has a store that was brought here let keys of this environment go where they went from here, and nowhere else: what it names itself was
- * named elsewhere, or by whoever wrote it. Gives the hosts that it named and that get none now.
- */
-export async function keepNamedHosts(brought: Store, before: NamedHosts | null, at: number): Promise<readonly string[]> {
-  const named = (await namedHosts(brought)) ?? {};
-  await setNamedHosts(brought, before ?? {}, at);
-  return Object.entries(named).flatMap(([provider, hosts]) =>
-    hosts.filter((host) => before?.[provider]?.includes(host) !== true),
-  );
-}
-
-/** Lets a provider's key of the environment go to a host, or no longer. */
-export async function nameHost(store: Store, provider: string, host: string, allowed: boolean, at: number): Promise<void> {
-  const hosts = (await namedHosts(store)) ?? {};
-  const others = (hosts[provider] ?? []).filter((other) => other !== host);
-  await setNamedHosts(store, { ...hosts, [provider]: allowed ? [...others, host] : others }, at);
 }
 
 /** A profile's config as it is stored. */

@@ -10,12 +10,12 @@ import { upstreamFor } from '../upstream/upstream.ts';
 import { connectable, listModels } from './connectable.ts';
 import { detectLimits } from './detect-limits.ts';
 import { limitsOf } from './model-limits.ts';
+import { nameHost } from './named-hosts.ts';
 import {
   changeCredentials,
   destinationOf,
   type Keys,
   keysFor,
-  nameHost,
   type ProfileConfig,
   storeCredentials,
   storedCredentials,
@@ -108,7 +108,7 @@ async function storeAccess(
   const holder = keyHolderOf(destinationOf(profile, provider, keysFor(profile, keys).environment));
   await changeCredentials(store, keys, profile, { ...wish, holder, at: now() });
   if (wish.allowEnvironmentKey !== undefined && holder !== null && !profile.shared)
-    await nameHost(store, provider, holder, wish.allowEnvironmentKey, now());
+    await nameHost(store, keys.secrets, { provider, host: holder, allowed: wish.allowEnvironmentKey, at: now() });
 }
 
 async function limitsFor(

@@ -75,7 +75,7 @@ export function keepingLaws(open: Open): Law[] {
           () => store.profiles.put(profile),
           () => store.profiles.put(profile),
           () => store.profiles.setSecret('p', Uint8Array.of(1), 1),
-          () => store.sealed.replace('none', () => Uint8Array.of(2)),
+          () => store.sealed.replace([], () => Uint8Array.of(2)),
           () => store.models.put({ ...limits, at: 1 }),
           () => store.models.calibrate(limits.id, { bills: [1.2], at: 1 }),
           () => store.profiles.put({ ...profile, model: 'c' }),

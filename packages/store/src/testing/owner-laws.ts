@@ -150,7 +150,7 @@ export function ownerLaws(open: Open): Law[] {
         await owner.settings.set({ scope: 'sealing', key: 'open', value: { name: 'O', sealed: null }, at: 1 });
         await owner.settings.set({ scope: 'elsewhere', key: 's', value: { name: 'S', sealed: 'AQ==' }, at: 1 });
       }
-      const there = async () => (await store.sealed.list('sealing')).map(({ owner, id, sealed }) => [owner, id, sealed[0]]);
+      const there = async () => (await store.sealed.list(['sealing'])).map(({ owner, id, sealed }) => [owner, id, sealed[0]]);
       const before = await there();
       assert.equal(before.length, 6);
       let left = 5;
@@ -158,9 +158,9 @@ export function ownerLaws(open: Open): Law[] {
         if (left-- === 0) throw new Error('cut off');
         return Uint8Array.of(2);
       };
-      await assert.rejects(store.sealed.replace('sealing', failing), /cut off/);
+      await assert.rejects(store.sealed.replace(['sealing'], failing), /cut off/);
       assert.deepEqual(await there(), before);
-      assert.equal(await store.sealed.replace('sealing', ({ owner }) => (owner === 'other' ? null : Uint8Array.of(3))), 4);
+      assert.equal(await store.sealed.replace(['sealing'], ({ owner }) => (owner === 'other' ? null : Uint8Array.of(3))), 4);
       assert.deepEqual(
         await there(),
         before.map(([owner, id]) => [owner, id, owner === 'other' ? 1 : 3]),
