@@ -91,11 +91,11 @@ export class StoreFault extends StoreError {
   }
 }
 
-/** Another process held the database for longer than the busy timeout. */
+/** Another process held the database for longer than the busy timeout, or the database has no time or room for more. */
 export class StoreBusy extends StoreError {
   override readonly name = 'StoreBusy';
-  constructor(facts: JsonObject, cause: unknown) {
-    super('store-busy', 'Another process is writing to the store. Nothing was saved.', facts, 'Try again in a moment.', cause);
+  constructor(facts: JsonObject, cause: unknown, lead = 'Another process is writing to the store.') {
+    super('store-busy', `${lead} Nothing was saved.`, facts, 'Try again in a moment.', cause);
   }
 }
 

@@ -101,12 +101,20 @@ export function callMentions(message: Message): CallMentions {
   for (const part of message.parts) {
     // A call without an id, as files and clients bring them, belongs to no result: it is stored all the same, and sent as text.
     if ((part.type !== 'tool-call' && part.type !== 'tool-result') || typeof part.id !== 'string') continue;
-    if (part.type === 'tool-call') open.set(part.id, true);
+    const id = indexed(part.id);
+    if (part.type === 'tool-call') open.set(id, true);
     if (part.type !== 'tool-result') continue;
-    if (!open.has(part.id)) answers.push(part.id);
-    open.set(part.id, false);
+    if (!open.has(id)) answers.push(id);
+    open.set(id, false);
   }
   return { answers, open };
+}
+
+/** Letters of an id that an index of PostgreSQL takes beside the rest of its row: of longer ones there is a sum. */
+const MAX_INDEXED = 300;
+
+function indexed(id: string): string {
+  return id.length <= MAX_INDEXED ? id : sha256(id);
 }
 
 /** True when thinking that stands alone belongs to the message after it. */

@@ -26,6 +26,9 @@ export function isWorthRepeating(error: unknown): boolean {
   return error instanceof StoreBusy && ['40001', '40P01'].includes(String(error.facts.sqlstate));
 }
 
+const TOO_LONG = 'The database allows no statement to take so long.';
+const NO_ROOM = 'The database has no connection or no memory left for this.';
+
 /** What PostgreSQL or its connection reported, as the error the store promises. Anything else is passed on as it is. */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
@@ -37,8 +40,9 @@ export function asStoreError(error: unknown): unknown {
     case '08':
     case '57':
       // 57014 is a statement that took too long; the others end the connection.
-      return code === '57014' ? new StoreBusy(facts, error) : new StoreFault(facts, error, 'unreachable');
+      return code === '57014' ? new StoreBusy(facts, error, TOO_LONG) : new StoreFault(facts, error, 'unreachable');
     case '22':
+    case '54':
       return new Invalid(`The store cannot hold that: ${error.message}. Nothing was written.`, facts);
     case '23':
       return new Conflict(`The store refused the row: ${error.message}.`, facts);
@@ -55,9 +59,11 @@ export function asStoreError(error: unknown): unknown {
     case '55':
       return new StoreBusy(facts, error);
     case '53':
-      return code === '53100' ? new StoreFull(facts, error) : new StoreBusy(facts, error);
+      return code === '53100' ? new StoreFull(facts, error) : new StoreBusy(facts, error, NO_ROOM);
     case '25':
-      return code === '25006' ? new StoreFull(facts, error) : error;
+      if (code === '25006') return new StoreFull(facts, error);
+      // Who did nothing within a transaction for too long has lost it, with the connection or without.
+      return new StoreFault(facts, error, 'unreachable');
     case '58':
       return new StoreFault(facts, error);
     case 'XX':

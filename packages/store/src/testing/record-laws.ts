@@ -27,6 +27,13 @@ export function recordLaws(open: Open): Law[] {
           parts: [{ type: 'text', text: 'half an emoji \ud83d, a null \0, 東京' }],
           extra: { cache: true, __proto__x: null },
         },
+        // Longer than an index takes.
+        ...(['tool-call', 'tool-result'] as const).map((type): Message => {
+          const id = Array.from({ length: 5_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7_919) % 20_000))).join('');
+          return type === 'tool-call'
+            ? { role: 'assistant', parts: [{ type, id, name: 'long', input: {} }] }
+            : { role: 'tool', parts: [{ type, id, output: 'Done.' }] };
+        }),
       ];
       for (const message of messages) await store.entries.append({ session, entries: [{ message }], at: 1 });
       const page = await store.entries.page(session, { limit: 1000 });
