@@ -14,6 +14,8 @@ const TELL = `select pg_notify($1, s) from unnest($2::text[]) as s, set_config('
 const PROOF = 'proof:';
 /** Nobody asks on this connection, so it must notice by itself that it is dead. */
 const ALIVE_MS = 10_000;
+/** How long it may take to end it. */
+const END_MS = 2_000;
 /** PostgreSQL takes 8,000 bytes. */
 const MAX_PAYLOAD = 2_000;
 
@@ -92,6 +94,8 @@ class Listener {
       connectionString: this.#url,
       keepAlive: true,
       keepAliveInitialDelayMillis: ALIVE_MS,
+      connectionTimeoutMillis: ALIVE_MS,
+      query_timeout: ALIVE_MS,
       application_name: 'tenfold notices',
     });
     const reconnect = () => this.#reconnect(client);
@@ -100,7 +104,7 @@ class Listener {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
       if (!(await this.#isDelivered(client)) || this.#stopped) {
-        await client.end();
+        await endSoon(client);
         return this.#startLater(PROVE_AGAIN_MS);
       }
       client.on('notification', ({ payload = '' }) => {
@@ -109,7 +113,7 @@ class Listener {
       this.#client = client;
       this.#onNotice(null);
     } catch {
-      await client.end().catch(() => undefined);
+      await endSoon(client);
       this.#startLater(AGAIN_MS);
     }
   }
@@ -117,8 +121,9 @@ class Listener {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#again);
-    await this.#client?.end();
+    const client = this.#client;
     this.#client = null;
+    if (client !== null) await endSoon(client);
   }
 
   /** Said over another connection, as those of others will be. */
@@ -148,4 +153,11 @@ class Listener {
     clearTimeout(this.#again);
     this.#again = setTimeout(() => this.start(), ms).unref();
   }
+}
+
+/** Ends a connection; one that does not hear of it is cut. */
+async function endSoon(client: pg.Client): Promise<void> {
+  const late = setTimeout(() => client.connection.stream.destroy(), END_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(late);
 }

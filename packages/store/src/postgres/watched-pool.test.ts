@@ -43,6 +43,18 @@ describeOnPostgres('a database that falls silent', (postgres) => {
     await proxy.close();
   });
 
+  it('lets a store be closed', async () => {
+    const proxy = await droppingProxy(postgres.url);
+    const store = await openPostgres(proxy.url, { schema: 'silent', silentMs });
+    await store.notices.listen(() => {});
+    await store.sessions.list();
+    proxy.drop();
+    const under = [store.sessions.list(), store.sessions.create({ at: 1 })].map((each) => each.catch(() => 'told'));
+    await store.close();
+    expect(await Promise.all(under)).toEqual(['told', 'told']);
+    await proxy.close();
+  });
+
   it('is not taken for one by a statement that takes long', async () => {
     const pool = new WatchedPool({ connectionString: postgres.url, max: 2 }, 100);
     expect((await pool.query('select pg_sleep(1), 7 as seven')).rows).toMatchObject([{ seven: 7 }]);

@@ -55,12 +55,13 @@ export class WatchedPool extends pg.Pool {
   override end(): Promise<void>;
   override end(ended: () => void): void;
   override end(ended?: () => void): unknown {
-    clearInterval(this.#timer);
+    // What is done by then and has not heard that it is to end hears nothing any more.
+    setTimeout(() => cut([...this.#all].filter((client) => !this.#out.has(client))), this.#silentMs).unref();
     return ended === undefined ? super.end() : super.end(ended);
   }
 
   async #look(): Promise<void> {
-    if (this.#out.size === 0 && !this.#isAway) {
+    if (this.#out.size === 0 && (!this.#isAway || this.ending)) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     } else if (!this.#isAsking && (this.#isAway || this.#slow().length > 0)) {
@@ -68,7 +69,7 @@ export class WatchedPool extends pg.Pool {
       const waiting = await this.#ask();
       this.#isAsking = false;
       this.#isAway = waiting === null;
-      for (const { connection } of waiting === null ? this.#all : this.#cutOff(waiting)) connection.stream.destroy();
+      cut(waiting === null ? this.#all : this.#cutOff(waiting));
     }
   }
 
@@ -113,6 +114,10 @@ export class WatchedPool extends pg.Pool {
       void asking.end().catch(() => undefined);
     }
   }
+}
+
+function cut(clients: Iterable<Driven>): void {
+  for (const { connection } of clients) connection.stream.destroy();
 }
 
 const WAITING = `select pg_backend_pid() as own, asked.pid, coalesce(there.state_change::text, 'gone') as since
