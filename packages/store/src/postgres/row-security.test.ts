@@ -119,6 +119,21 @@ describeOnPostgres('rows on PostgreSQL', (postgres) => {
     await store.close();
   });
 
+  it('[K8] hold for a role that made the one it works as, and is told what it may not do', async () => {
+    await (await openPostgres(postgres.url, { schema: 'guarded' })).close();
+    const url = new URL(postgres.url);
+    url.username = 'maker';
+    await admin.query(`create role maker login createrole; grant create on database ${url.pathname.slice(1)} to maker`);
+    // As PostgreSQL has it after `create role`.
+    await admin.query('grant tenfold_app to maker with admin true, inherit false, set false');
+    const store = await openPostgres(url.href, { schema: 'made' });
+    await fill(store);
+    expect((await seen('made', 'tenfold_app', null)).entries).toBe(0);
+    await admin.query('revoke tenfold_app from maker cascade');
+    await expect(store.leases.acquire({ name: 'l', holder: 'h', at: 1 })).rejects.toMatchObject({ facts: { sqlstate: '42501' } });
+    await store.close();
+  });
+
   it('[K8] hold for a role that may make none of its own, and a table without a rule is refused', async () => {
     const url = new URL(postgres.url);
     await admin.query(`create role plain login; grant create on database ${url.pathname.slice(1)} to plain`);

@@ -84,7 +84,7 @@ export async function secureRows(db: Db, schema: string): Promise<string | null>
     where schemaname = ${schema} and tablename = 'profiles' and policyname = 'shared_rows'`.execute(db);
   if (shared.length === 0) await sql.raw(SHARED_ROWS).execute(db);
   const { rows } = await sql<{ member: boolean; bypasses: boolean }>`select
-      coalesce((select pg_has_role(current_user, oid, 'member') from pg_roles where rolname = ${ROLE}), false) as member,
+      coalesce((select pg_has_role(current_user, oid, ${sql.raw(MAY_WORK_AS)}) from pg_roles where rolname = ${ROLE}), false) as member,
       (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as bypasses`.execute(db);
   const { member = false, bypasses = true } = rows[0] ?? {};
   if (!member && bypasses) throw unsafe(`The database role passes by the rules for rows, and ${ROLE} cannot be made.`, {});
@@ -99,10 +99,13 @@ export function principalSettings({ role, owner }: Principal): readonly (readonl
   return [...(role === null ? [] : ([['role', role]] as const)), ['tenfold.owner', owner]];
 }
 
+// Since PostgreSQL 16 who makes a role is a member that may hand it on, and not one that may work as it.
+const MAY_WORK_AS = `case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end`;
+
 // Where there is no right to make it, whoever signs in must be held to the rules themselves.
 const MAKE_ROLE = `do $$ begin
   if not exists (select 1 from pg_roles where rolname = '${ROLE}') then create role ${ROLE} nologin; end if;
-  if not pg_has_role(current_user, '${ROLE}', 'member') then grant ${ROLE} to current_user; end if;
+  if not pg_has_role(current_user, '${ROLE}', ${MAY_WORK_AS}) then grant ${ROLE} to current_user; end if;
 exception when insufficient_privilege or duplicate_object or unique_violation or undefined_object then null; end $$`;
 
 /** What everybody may read, and only who works as its owner may change. */

@@ -146,9 +146,9 @@ export class Transactions {
     const settings = principal === null ? [] : principalSettings(principal).map(localSetting);
     // It goes with the first statements of the work.
     const begun = pipeline.begin([...this.#begin, ...settings, ...keys.map(lockCall)]);
-    // Where it fails, so do the statements behind it, and the work with them.
+    // Where it fails, so do the statements behind it, and the work with them: they only say that something has failed.
     begun.catch(() => undefined);
-    const value = await work(this.#createDb(pipeline, null));
+    const value = await work(this.#createDb(pipeline, null)).catch((error: unknown) => begun.then(() => Promise.reject(error)));
     await begun;
     await pipeline.commit();
     return value;
