@@ -78,6 +78,15 @@ it.runIf(process.env.TENFOLD_DEEP === '1')('serve one conversation only where on
   expect(await tenfold(['mcp', '--home', sample.home, '--session', 'none'])).toMatchObject({ code: 2 });
 });
 
+it('end, and say why, when a message is longer than can be read', async () => {
+  const child = spawn(process.execPath, [main, 'mcp', '--home', sample.home], { env: bareEnvironment, stdio: 'pipe' });
+  let told = '';
+  child.stderr.on('data', (text) => (told += text));
+  child.stdin.on('error', () => {}).write(Buffer.alloc(11_000_000, 'a'));
+  expect(await once(child, 'exit')).toEqual([2, null]);
+  expect(told).toMatch(/^error: expected messages of at most 10 MB, found a longer one/);
+});
+
 it('leave nothing of a transcript file behind when they are ended by a signal', async () => {
   const env = { ...bareEnvironment, TMPDIR: sample.folder };
   const child = spawn(process.execPath, [main, 'mcp', '--file', sample.file], { env, stdio: ['pipe', 'ignore', 'ignore'] });

@@ -9,18 +9,30 @@ import {
   localhostAllowedHostnames,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { BadInput } from '../bad-input.ts';
 import { type McpDependencies, mcpServer } from './mcp-server.ts';
+
+/** What a message of a client may have, as the reader of standard input has it. */
+const MAX_MESSAGE = 10 * 1024 * 1024;
 
 /** Serves the tools to the program that started this one, until it closes standard input, reads no more answers, or is `stopped`. */
 export async function serveOverStdio(deps: McpDependencies, stopped: Promise<void>): Promise<void> {
-  const left = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve).once('close', resolve);
-    process.stdout.once('error', () => resolve());
+  const wire = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_MESSAGE });
+  let broken: Error | undefined;
+  const handle = serveStdio(() => mcpServer(deps), { transport: wire, onerror: (error) => (broken = error) });
+  const { onclose } = wire;
+  const closed = new Promise<void>((resolve) => {
+    wire.onclose = () => {
+      onclose?.();
+      resolve();
+    };
   });
-  const handle = serveStdio(() => mcpServer(deps));
-  await Promise.race([left, stopped]);
+  await Promise.race([closed, stopped]);
   await handle.close();
+  // It reads no further then, and would wait for ever for an end that it does not see.
+  if (broken?.message.includes('maximum size'))
+    throw new BadInput('expected messages of at most 10 MB, found a longer one; everything that was stored is kept');
 }
 
 /** Serves the tools at an address of loopback; resolves once it listens. */
