@@ -13,6 +13,9 @@ export interface Meter extends Omit<Usage, 'spend'> {
 /** How long what was counted waits to be written: a statement less for every call, and what a killed process forgets. */
 const WRITE_MS = 10_000;
 
+/** More than any call has: what would stand here for ever is not counted. */
+const MOST_TOKENS = 10_000_000_000;
+
 /** The meter of an owner. */
 export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, log: Log): Meter {
   let unwritten = 0;
@@ -38,7 +41,8 @@ export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, 
     ...usage,
     spend({ inputTokens = 0, outputTokens = 0 }) {
       const tokens = inputTokens + outputTokens;
-      if (!(tokens > 0)) return;
+      // What some server tells may be no number of tokens at all.
+      if (!(tokens > 0 && tokens <= MOST_TOKENS)) return;
       unwritten += Math.ceil(tokens);
       timer ??= setTimeout(begin, WRITE_MS).unref();
     },

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf, parseJson, stringOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
+import { type AnswerBuilder, type Billed, billOf } from '../wire/answer-builder.ts';
 
 /** An answer of the messages API. */
 export function anthropicAnswer(): AnswerBuilder {
@@ -61,9 +61,18 @@ function finished({ json, ...block }: Block): JsonObject {
   return input === undefined ? block : { ...block, input };
 }
 
-function billedOf(usage: JsonObject): Billed | null {
-  if (typeof usage.input_tokens !== 'number') return null;
-  const cacheRead = Number(usage.cache_read_input_tokens ?? 0);
-  const cacheWrite = Number(usage.cache_creation_input_tokens ?? 0);
-  return { input: usage.input_tokens + cacheRead + cacheWrite, output: Number(usage.output_tokens ?? 0), cacheRead, cacheWrite };
+function billedOf({
+  input_tokens,
+  output_tokens,
+  cache_read_input_tokens,
+  cache_creation_input_tokens,
+}: JsonObject): Billed | null {
+  if (input_tokens === undefined) return null;
+  const bill = billOf({
+    input: input_tokens,
+    output: output_tokens,
+    cacheRead: cache_read_input_tokens,
+    cacheWrite: cache_creation_input_tokens,
+  });
+  return bill && { ...bill, input: bill.input + bill.cacheRead + bill.cacheWrite };
 }

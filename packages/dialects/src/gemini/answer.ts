@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf, wordOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
+import { type AnswerBuilder, type Billed, billOf } from '../wire/answer-builder.ts';
 
 /** An answer of generateContent: the parts of its first candidate, words that came in pieces as one. */
 export function geminiAnswer(): AnswerBuilder {
@@ -40,12 +40,18 @@ function isWords(part: JsonObject): boolean {
   return typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought');
 }
 
-function billedOf(usage: JsonObject): Billed {
-  const output = Number(usage.candidatesTokenCount ?? 0) + Number(usage.thoughtsTokenCount ?? 0);
-  return {
-    input: Number(usage.promptTokenCount ?? 0),
-    output,
-    cacheRead: Number(usage.cachedContentTokenCount ?? 0),
+function billedOf({
+  promptTokenCount,
+  candidatesTokenCount,
+  thoughtsTokenCount,
+  cachedContentTokenCount,
+}: JsonObject): Billed | null {
+  const thoughts = billOf({ input: 0, output: thoughtsTokenCount, cacheRead: 0, cacheWrite: 0 });
+  const bill = billOf({
+    input: promptTokenCount,
+    output: candidatesTokenCount,
+    cacheRead: cachedContentTokenCount,
     cacheWrite: 0,
-  };
+  });
+  return bill === null || thoughts === null ? null : { ...bill, output: bill.output + thoughts.output };
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf, stringOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
+import { type AnswerBuilder, type Billed, billOf } from '../wire/answer-builder.ts';
 import { ASSISTANT_FIELDS } from './decode.ts';
 
 /** An answer of chat completions; of several choices the first. */
@@ -64,7 +64,6 @@ function grow(message: { [field: string]: Json | undefined }, calls: Call[], del
   }
 }
 
-function billedOf(usage: JsonObject): Billed {
-  const cacheRead = Number(objectOf(usage.prompt_tokens_details).cached_tokens ?? 0);
-  return { input: Number(usage.prompt_tokens ?? 0), output: Number(usage.completion_tokens ?? 0), cacheRead, cacheWrite: 0 };
+function billedOf({ prompt_tokens: input, completion_tokens: output, prompt_tokens_details }: JsonObject): Billed | null {
+  return billOf({ input, output, cacheRead: objectOf(prompt_tokens_details).cached_tokens, cacheWrite: 0 });
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { isObject, listOf, objectOf } from '../json.ts';
-import type { AnswerBuilder, Billed } from '../wire/answer-builder.ts';
+import { type AnswerBuilder, type Billed, billOf } from '../wire/answer-builder.ts';
 
 /** An answer of the responses API: its items as they were finished. */
 export function openAiResponsesAnswer(): AnswerBuilder {
@@ -39,7 +39,6 @@ function placeOf(index: Json | undefined): number | null {
   return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MOST_ITEMS ? index : null;
 }
 
-function billedOf(usage: JsonObject): Billed {
-  const cacheRead = Number(objectOf(usage.input_tokens_details).cached_tokens ?? 0);
-  return { input: Number(usage.input_tokens ?? 0), output: Number(usage.output_tokens ?? 0), cacheRead, cacheWrite: 0 };
+function billedOf({ input_tokens: input, output_tokens: output, input_tokens_details }: JsonObject): Billed | null {
+  return billOf({ input, output, cacheRead: objectOf(input_tokens_details).cached_tokens, cacheWrite: 0 });
 }
