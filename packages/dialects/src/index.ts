@@ -16,6 +16,7 @@ export { type Container, detectFormat, type FileFormat, type ReadOptions } from 
 export { FormatError } from './format-error.ts';
 export { gemini } from './gemini/dialect.ts';
 export type { ImportId } from './importers/importer.ts';
+export { inertAttachment } from './inert.ts';
 export { JsonFault, JsonFeed, type JsonLimits } from './json-feed.ts';
 export { jsonl } from './jsonl/dialect.ts';
 export { openAiChat } from './openai-chat/dialect.ts';

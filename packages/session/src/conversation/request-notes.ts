@@ -34,6 +34,8 @@ export class RequestNotes {
   readonly sent = new BoundedMap<SessionId, Sent>(MAX_SENT);
   /** How much of each kind was mended in the last one. */
   readonly mended = new BoundedMap<SessionId, ReadonlyMap<MendingKind, number>>(MAX_SENT);
+  /** What models refused of them, by session and model: they are asked without it. */
+  readonly withheld = new BoundedMap<string, ReadonlySet<string>>(MAX_SENT);
   readonly #last = new BoundedMap<SessionId, Shape & { readonly branch: string; readonly entry: EntryId }>(KNOWN);
 
   /** The note of a request as it is sent. */

@@ -11,6 +11,7 @@ import { promptFor } from '../upstream/prompt.ts';
 import { temperatureFor } from '../upstream/send-rules.ts';
 import { CallFailed, signingKeys, upstreamFor, withRetries } from '../upstream/upstream.ts';
 import { fitContext } from './fit.ts';
+import { type LeftOut, leftOutAfter, type Withheld, withoutParts } from './refused-parts.ts';
 import { type StepAnswer, streamStep } from './stream-step.ts';
 import type { Turn, TurnParts } from './turn-under-way.ts';
 
@@ -22,22 +23,47 @@ const NOT_TAKEN =
   /not (?:support|allow|accept|permit|available)|unsupported|requires?\b|unknown|unrecogni[sz]ed|extra inputs|no endpoints/i;
 
 /**
- * Asks the model. One that takes no tools is asked without them, now and from now on; one that finds the request too long is asked
- * again with less: folded at first, then cut mechanically, unless the user wants to be asked.
+ * Asks the model. One that refuses thinking or a file, or takes no tools, is asked without them, now and from now on; one that finds
+ * the request too long is asked again with less: folded at first, then cut mechanically, unless the user wants to be asked.
  */
 export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
+  const { withheld: known } = turn.parts.requests;
+  const place = withheldAt(turn);
+  let withheld: Withheld = known.get(place) ?? NOTHING;
   for (let overflows = 0; ; ) {
     try {
-      return await callModel(turn, signal);
+      const answer = await callModel(turn, signal, withheld);
+      if (withheld.size > 0) known.set(place, withheld);
+      return answer;
     } catch (error) {
       if (!(error instanceof CallFailed) || turn.partial.begun) throw error;
       const { kind, message, tokens } = error.failure;
+      const leftOut = kind === 'overflow' ? null : leftOutAfter(error.failure, render(sentView(turn.loaded)), withheld);
       if (kind === 'overflow' && overflows < 2) await makeShorter(turn, signal, overflows++ === 0 ? 'fold' : 'truncate', tokens);
-      else if (kind === 'refused' && turn.loaded.frame.tools !== undefined && NO_TOOLS.test(message) && NOT_TAKEN.test(message))
+      else if (leftOut !== null) {
+        warnOfLeftOut(turn, leftOut, message);
+        ({ withheld } = leftOut);
+      } else if (kind === 'refused' && turn.loaded.frame.tools !== undefined && NO_TOOLS.test(message) && NOT_TAKEN.test(message))
         await leaveOutTools(turn);
       else throw error;
     }
   }
+}
+
+const NOTHING: Withheld = new Set();
+
+/** What one model refuses another may take. */
+function withheldAt({ session, loaded: { choices } }: Turn): string {
+  return `${session} ${choices.profile?.id} ${choices.model.id}`;
+}
+
+function warnOfLeftOut({ parts, session, emit }: Turn, { what, names }: LeftOut, said: string): void {
+  parts.log.warn('part-refused', { session, what, said });
+  const left =
+    what === 'thinking'
+      ? 'what was thought earlier in this conversation, so it is asked without that'
+      : `a file, so it is asked with the ${names.length === 1 ? 'name' : 'names'} alone of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
+  emit({ type: 'warning', code: 'mended', message: `The model refuses ${left}. What is stored is as it was. ${said}` });
 }
 
 async function leaveOutTools(turn: Turn): Promise<void> {
@@ -69,13 +95,13 @@ function stillTooLong(loaded: LoadedSession): SessionError {
   });
 }
 
-async function callModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
+async function callModel(turn: Turn, signal: AbortSignal, withheld: Withheld): Promise<StepAnswer> {
   const { parts, partial, emit, session, loaded } = turn;
   const { choices, opened, frame } = loaded;
   const { profile, budget } = choices;
   const temperature = choices.value('temperature');
   const messages = render(sentView(loaded));
-  const { prompt, files, mendings } = promptFor(messages, frame, {
+  const { prompt, files, mendings } = promptFor(withoutParts(messages, withheld), frame, {
     provider: profile?.endpoint.provider ?? null,
     summaryRole: choices.value('summaryRole'),
     cache: profile?.supportsPromptCache ?? false,
