@@ -17,6 +17,7 @@ export { FormatError } from './format-error.ts';
 export { gemini } from './gemini/dialect.ts';
 export type { ImportId } from './importers/importer.ts';
 export { inertAttachment } from './inert.ts';
+export { wellFormed } from './json.ts';
 export { JsonFault, JsonFeed, type JsonLimits } from './json-feed.ts';
 export { jsonl } from './jsonl/dialect.ts';
 export { openAiChat } from './openai-chat/dialect.ts';

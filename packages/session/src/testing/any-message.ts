@@ -197,6 +197,29 @@ export const anyFrame = fc.constantFrom<Frame>(
     tools: [
       {
         name: 'read',
+        description: '\ud800',
+        parameters: {
+          type: 'object',
+          properties: {
+            '\ud800': { description: 'a\udc00', enum: ['\ud800'] },
+            'filter[id]': {},
+            filter_id_: {},
+            $top: {},
+            '': {},
+            lines: { type: 'array' },
+            more: { type: ['array', 'null'], items: [{ type: 'string' }] },
+            deep: { type: 'object', properties: { odd: true, list: { anyOf: [{ type: 'array' }, 7] } } },
+          },
+          required: ['filter[id]', 'gone', 7],
+          $defs: { all: { type: 'array', items: true } },
+        },
+      },
+    ],
+  },
+  {
+    tools: [
+      {
+        name: 'read',
         parameters: { anyOf: [{ type: 'object', properties: { path: { type: 'string' } } }], required: 7, enum: [{}], not: {} },
       },
     ],

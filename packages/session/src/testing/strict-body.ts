@@ -45,11 +45,26 @@ function judgeTools({ tools, toolConfig }: Fields, say: Say): void {
     // Google's library leaves out what takes nothing.
     const schema = anthropics ?? fieldsOf(inputSchema).json ?? parameters;
     if (schema === undefined || schema === null) continue;
-    const { type, required, ...more } = fieldsOf(schema);
+    const { type, required, properties, ...more } = fieldsOf(schema);
+    const names = Object.keys(fieldsOf(properties));
+    const odd = [...names, ...(Array.isArray(required) ? required : [])].filter(
+      (name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(String(name)),
+    );
+    if (odd.length > 0) say(`tool: takes ${odd.join()}`);
     const isRefused = ['anyOf', 'oneOf', 'allOf', 'enum', 'not'].some((word) => more[word] !== undefined);
     if (type !== 'object' || isRefused || (required !== undefined && !Array.isArray(required)))
       say(`tool: takes ${JSON.stringify(schema)}`);
+    if (hasOddList(schema)) say(`tool: a list of nothing in ${JSON.stringify(schema)}`);
   }
+}
+
+/** OpenAI looks for what a list is of, wherever in a schema it stands. */
+function hasOddList(schema: Json | undefined): boolean {
+  if (Array.isArray(schema)) return schema.some(hasOddList);
+  const { type, items } = fieldsOf(schema);
+  const isList = type === 'array' || (Array.isArray(type) && type.includes('array'));
+  const isOdd = isList && (typeof items !== 'object' || items === null || Array.isArray(items));
+  return isOdd || Object.values(fieldsOf(schema)).some(hasOddList);
 }
 
 /** What a file of a body holds, wherever it stands, and what kind it is said to be of. */

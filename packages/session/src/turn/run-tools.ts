@@ -2,6 +2,7 @@ import type { Json, Message, ToolCall, ToolResult } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import { reasonOf } from '../log.ts';
 import type { Recall } from '../recall.ts';
+import { toolInput } from '../upstream/tool-schema.ts';
 import type { AppTool } from './app-tool.ts';
 import type { TurnEvent } from './turn-event.ts';
 
@@ -54,7 +55,7 @@ function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function runTool(id: string, name: string, input: Json, { session, tools, recall, signal }: ToolTerms): Promise<string> {
   const tool = tools.find((candidate) => candidate.name === name);
-  if (tool !== undefined) return tool.run(input, { id, session, signal });
+  if (tool !== undefined) return tool.run(toolInput(tool.parameters, input), { id, session, signal });
   if (name === 'recall') return recall.recall(session, textIn(input, 'query'));
   if (name === 'expand') return recall.expand(session, textIn(input, 'foldId'));
   throw new Error(`there is no tool ${name}`);

@@ -12,6 +12,7 @@ import { jsonSchema, type ModelMessage, type ToolSet, tool } from 'ai';
 import type { Provider } from './endpoint.ts';
 import { type FilesApart, setApart } from './files-apart.ts';
 import { sendRules } from './send-rules.ts';
+import { toolSchema } from './tool-schema.ts';
 
 /** What a call of the SDK says. */
 export interface Prompt {
@@ -153,22 +154,11 @@ function declared(tools: readonly ToolDefinition[]): ToolSet {
       name,
       tool({
         // Bedrock refuses an empty one.
-        ...(description === undefined || description.trim() === '' ? {} : { description }),
-        inputSchema: jsonSchema(objectSchema(parameters) as Parameters<typeof jsonSchema>[0]),
+        ...(description === undefined || description.trim() === '' ? {} : { description: description.toWellFormed() }),
+        inputSchema: jsonSchema(toolSchema(parameters) as Parameters<typeof jsonSchema>[0]),
       }),
     ]),
   );
-}
-
-/**
- * What a tool takes as every API wants it said: an object with its properties, no choice between several, nothing left out and no list of
- * values. A server of tools may say it in another way, and one such tool would have every request refused.
- */
-function objectSchema(parameters: Json | undefined): JsonObject {
-  const { oneOf, anyOf, allOf, required, not: _not, enum: _enum, ...rest } = objectOf(parameters);
-  const choices = [oneOf, anyOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
-  const properties = Object.assign({}, ...[...choices, rest].map((choice) => objectOf(objectOf(choice).properties)));
-  return { ...rest, type: 'object', properties, ...(Array.isArray(required) ? { required } : {}) };
 }
 
 /** The wire format a provider's requests are in. */
