@@ -26,6 +26,12 @@ export function isWorthRepeating(error: unknown): boolean {
   return error instanceof StoreBusy && ['40001', '40P01'].includes(String(error.facts.sqlstate));
 }
 
+/** True for a statement that waited too long for a lock of somebody else's. */
+export function isLockTimeout(error: unknown): boolean {
+  const { code, facts } = error as { code?: string; facts?: { readonly sqlstate?: unknown } };
+  return code === '55P03' || facts?.sqlstate === '55P03';
+}
+
 const TOO_LONG = 'The database allows no statement to take so long.';
 const NO_ROOM = 'The database has no connection or no memory left for this.';
 

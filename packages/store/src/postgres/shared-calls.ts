@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { Batch, type Step } from './batch.ts';
 import { Batcher } from './batcher.ts';
+import { isLockTimeout } from './fault.ts';
 import { principalStep } from './owned-query.ts';
 import type { Prepared } from './prepared.ts';
 import type { Principal } from './row-security.ts';
@@ -67,6 +68,8 @@ export class SharedCalls {
     return new Promise((resolve, reject) => {
       const done = (error?: unknown) => {
         if (error === undefined) resolve(true);
+        // Who waited for its lock once need not wait for it again by itself.
+        else if (calls.length === 1 && isLockTimeout(error)) reject(error);
         else if (prepared.giveUp(error) || (isRefusal(error) && results.length < calls.length)) resolve(false);
         else reject(error);
       };

@@ -67,6 +67,24 @@ describeOnPostgres('small writes of PostgreSQL', (postgres) => {
     await other.close();
   });
 
+  it('wait once for what somebody else has locked', async () => {
+    const own = await openPostgres(postgres.url, { busyMs: 50 });
+    const [session = ''] = await sessions(1, own);
+    const { end } = await say(session, 'there', own);
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    await client.query(`begin; select from tenfold.sessions where id = '${session}' for update`);
+    const sent = vi.spyOn(pg.Client.prototype, 'query');
+    const text = { entries: [{ message: textMessage('user', 'held up') }], at: 2 };
+    for (const known of [{ end }, {}])
+      await expect(own.entries.append({ session, ...known, ...text })).rejects.toMatchObject({ code: 'store-busy' });
+    const undone = sent.mock.calls.filter(([query]) => (query as unknown) === 'rollback');
+    sent.mockRestore();
+    expect(undone).toHaveLength(2);
+    await client.end();
+    await own.close();
+  });
+
   it('fail alone, before they wrote and after', async () => {
     const ids = await sessions(6);
     const [first = ''] = ids;

@@ -1,6 +1,7 @@
 import { StoreError } from '../error.ts';
 import type { Db } from '../schema.ts';
 import { Batcher } from './batcher.ts';
+import { isLockTimeout } from './fault.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Principal } from './row-security.ts';
 
@@ -73,14 +74,14 @@ export class SharedCommit {
     const [held = {}] = rows as Record<string, boolean>[];
     const locked = writes.filter((_, at) => held[`write${at}`] !== true);
     const ready = writes.filter((_, at) => held[`write${at}`] === true);
-    const outcomes = await Promise.all(ready.map((write) => this.#work(pipeline, write)));
+    const outcomes = await Promise.all(ready.map((write) => this.#work(pipeline, write, ready.length === 1)));
     if (outcomes.includes(null)) throw new Undone();
     await pipeline.commit();
     return { locked, outcomes: outcomes as (() => void)[] };
   }
 
   /** Says what is to be told after the commit; null where all has to be undone. */
-  async #work(pipeline: Pipeline, { principal, work, resolve, reject }: Waiting): Promise<(() => void) | null> {
+  async #work(pipeline: Pipeline, { principal, work, resolve, reject }: Waiting, isAlone: boolean): Promise<(() => void) | null> {
     let hasWritten = false;
     const db = this.#runner.createDb(pipeline, principal.owner, () => {
       hasWritten = true;
@@ -89,6 +90,8 @@ export class SharedCommit {
       const value = await work(db);
       return () => resolve(value);
     } catch (error) {
+      // Who waited for its lock once need not wait for it again by itself.
+      if (isAlone && isLockTimeout(error)) throw error;
       return hasWritten || !isRefusal(error) ? null : () => reject(error);
     }
   }
