@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -7,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../testing/bare-environment.ts';
 import { sampleHome } from '../testing/sample-home.ts';
-import { tenfold } from '../testing/tenfold-process.ts';
+import { tenfold, tenfoldHere } from '../testing/tenfold-process.ts';
 
 const main = path.resolve(import.meta.dirname, '../main.ts');
 
@@ -76,6 +77,13 @@ it.runIf(process.env.TENFOLD_DEEP === '1')('serve one conversation only where on
   await expect(client.readResource({ uri: 'tenfold://sessions/another/summaries' })).rejects.toThrow('was started for');
   await client.close();
   expect(await tenfold(['mcp', '--home', sample.home, '--session', 'none'])).toMatchObject({ code: 2 });
+});
+
+it('refuse a file as every command does, by its name', async () => {
+  const file = path.join(sample.folder, 'torn.jsonl');
+  writeFileSync(file, '{"messages":[{"role":"user","content":"hello"}]}\n{"messages":[');
+  const { code, err } = await tenfoldHere(['mcp', '--file', file]);
+  expect([code, err]).toEqual([2, expect.stringMatching(/^error: .*torn\.jsonl: line 2: expected a whole JSON value/)]);
 });
 
 it('end, and say why, when a message is longer than can be read', async () => {

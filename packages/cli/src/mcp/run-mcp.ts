@@ -19,14 +19,23 @@ export interface McpRun {
   readonly http?: true | number;
 }
 
+/** A file with one conversation, and the model it was held with. */
+interface Transcript {
+  readonly file: string;
+  readonly text: string;
+  readonly model: string | undefined;
+}
+
 /** Serves the tools until the client leaves or a signal comes. A transcript file is read into a home that is removed again. */
 export async function runMcp({ file, ...given }: McpRun, { err }: Terminal): Promise<void> {
   if (file === undefined) return serveTools({ ...given, stopped: signalled() }, err);
   const text = await readText(file);
+  const [{ model } = {}, ...others] = await conversationsIn(text, file);
+  if (others.length > 0) throw new BadInput(`${file}: expected one conversation, found ${others.length + 1}`);
   const options = { ...given, stopped: signalled() };
   const folder = openRunFolder();
   try {
-    await serveTools({ ...options, home: folder.path }, err, (api) => imported(api, file, text));
+    await serveTools({ ...options, home: folder.path }, err, (api) => imported(api, { file, text, model }));
   } finally {
     folder.remove();
   }
@@ -61,16 +70,15 @@ async function findSession(api: ChatApi, session: string | undefined): Promise<s
   return id;
 }
 
-async function imported(api: ChatApi, file: string, text: string): Promise<string> {
-  const name = path.basename(file).slice(0, 200);
-  const { sessions, skipped } = await api.call(contract.exchange.importFile, { body: { name, text } });
+async function imported(api: ChatApi, { file, text, model }: Transcript): Promise<string> {
+  const body = { name: path.basename(file).slice(0, 200), text };
+  const { sessions, skipped } = await api.call(contract.exchange.importFile, { body }).catch((error: Error) => {
+    throw new BadInput(`${file}: ${error.message}`);
+  });
   const [first] = sessions;
-  if (first !== undefined && sessions.length === 1) {
-    await measureBy(api, first.id, (await conversationsIn(text, file))[0]?.model);
-    return first.id;
-  }
-  const reason = skipped[0]?.reason ?? 'nothing was said in it';
-  throw new BadInput(`${file}: expected one conversation, found ${sessions.length === 0 ? `none (${reason})` : sessions.length}`);
+  if (first === undefined) throw new BadInput(`${file}: ${skipped[0]?.reason ?? 'Nothing was said in it.'}`);
+  await measureBy(api, first.id, model);
+  return first.id;
 }
 
 /** How full it is depends on the model it was held with. */

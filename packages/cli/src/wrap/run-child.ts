@@ -68,11 +68,8 @@ function ended(command: string, args: readonly string[], env: NodeJS.ProcessEnv,
     };
     child.on('error', (error: NodeJS.ErrnoException) => {
       done();
-      reject(
-        error.code === 'ENOENT'
-          ? new BadInput(`There is no program ${command} here. Install it, or name one with -- COMMAND.`)
-          : error,
-      );
+      const why = { ENOENT: `There is no program ${command} here.`, EACCES: `${command} may not be run.` }[error.code ?? ''];
+      reject(why === undefined ? error : new BadInput(`${why} Install it, or name one with -- COMMAND.`));
     });
     child.on('close', (code, signal) => {
       done();
