@@ -19,7 +19,7 @@ export function reasonToStepAside(wire: WireId, body: JsonObject): string | null
 
 function editsOf(body: JsonObject): string | null {
   const types = listOf(objectOf(body.context_management).edits).map((edit) => wordOf(objectOf(edit).type));
-  return types.find((type) => /^(?:compact_|clear_tool_uses_)/.test(type)) ?? null;
+  return reasonIn(types, /^(?:compact_|clear_tool_uses_)[\w.-]{0,60}/);
 }
 
 function blocksOf(message: unknown): readonly JsonObject[] {
@@ -27,6 +27,15 @@ function blocksOf(message: unknown): readonly JsonObject[] {
 }
 
 function compactionIn(items: readonly JsonObject[]): string | null {
-  const found = items.find(({ type }) => typeof type === 'string' && /^compaction(?:_|$)/.test(type));
-  return found === undefined ? null : wordOf(found.type);
+  const types = items.map(({ type }) => wordOf(type));
+  return reasonIn(types, /^compaction(?:_[\w.-]{0,60}|$)/);
+}
+
+/** What of the first such type is told: a header has room for so much, and for plain letters only. */
+function reasonIn(types: readonly string[], pattern: RegExp): string | null {
+  for (const type of types) {
+    const [reason] = pattern.exec(type) ?? [];
+    if (reason !== undefined) return reason;
+  }
+  return null;
 }

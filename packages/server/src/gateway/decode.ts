@@ -35,10 +35,12 @@ export async function decodeBody(body: Buffer, coding: string | undefined): Prom
   }
 }
 
-/** An upstream's whole answer, and its text where that is known; nothing of one that is too large. @throws where it broke off */
-export async function readAnswer(answer: UpstreamAnswer): Promise<{ readonly bytes: Buffer; readonly text: string | null }> {
+/** An upstream's whole answer, null where it is too large, and its text where that is known. @throws where it broke off */
+export async function readAnswer(
+  answer: UpstreamAnswer,
+): Promise<{ readonly bytes: Buffer | null; readonly text: string | null }> {
   const bytes = await answer.whole(MAX_BODY);
-  if (bytes === null) return { bytes: Buffer.alloc(0), text: null };
+  if (bytes === null) return { bytes, text: null };
   return { bytes, text: await decodeBody(bytes, answer.header('content-encoding')) };
 }
 

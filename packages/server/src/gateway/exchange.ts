@@ -6,13 +6,12 @@ import { readAnswer } from './decode.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { isEventStream, opensTooLong } from './opens-too-long.ts';
+import { passRefusal } from './pass-refusal.ts';
 import { type RawHeaders, withoutHeaders } from './raw-headers.ts';
-import { parsedBody } from './read-body.ts';
-import { beginResponse, type Ended, keepAlive, refuse, relay } from './relay.ts';
+import { type Ended, keepAlive, refuse, relay } from './relay.ts';
 import { relayScreened } from './relay-screened.ts';
 import type { Traffic } from './traffic.ts';
-import type { UpstreamAnswer } from './upstream-answer.ts';
-import { formOf, overflowError, vendorError } from './vendor-error.ts';
+import { formOf, overflowError } from './vendor-error.ts';
 
 /** What exchanging needs. */
 interface ExchangeParts {
@@ -54,7 +53,7 @@ export function createExchange({ options, usage, traffic, send }: ExchangeParts)
     const answer = await sendText(changed === null ? call.body : Buffer.from(changed));
     const { status } = answer;
     const mayFold = out !== null && !retried && !options.observe;
-    const refusal = (mayFold && TOO_LONG.has(status)) || (begun && status >= 400) ? await readAnswer(answer) : null;
+    const refusal = (mayFold && TOO_LONG.has(status)) || (begun && status >= 300) ? await readAnswer(answer) : null;
     if (mayFold && (refusal === null ? await opensTooLong(call, answer) : overflowIn(refusal.text ?? '') !== null)) {
       headers['x-tenfold-retried'] = '1';
       const next = await keepAlive(call, out.shorten());
@@ -88,22 +87,6 @@ export function createExchange({ options, usage, traffic, send }: ExchangeParts)
 
 /** Statuses a request that is too long is refused with. */
 const TOO_LONG: ReadonlySet<number> = new Set([400, 413, 422]);
-
-/** As it came, or as an event where a stream was begun meanwhile. */
-function passRefusal(
-  { response, route, headers }: ManagedCall,
-  answer: UpstreamAnswer,
-  { bytes, text }: Awaited<ReturnType<typeof readAnswer>>,
-): void {
-  const { status } = answer;
-  if (response.headersSent) {
-    const body = parsedBody(text ?? '') ?? vendorError(route.vendor, status, text ?? '').body;
-    refuse(response, formOf(route), { status, body });
-  } else {
-    beginResponse(response, answer, headers);
-    response.end(bytes);
-  }
-}
 
 /** What an answer lacks, where its head said that all was well. A client may leave once it has everything. */
 function shortfall(ended: Ended, read: Answered | null): string | null {

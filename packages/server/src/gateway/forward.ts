@@ -96,7 +96,9 @@ class AnswerReceiver implements Dispatcher.DispatchHandler {
     // What is said in between is not the answer.
     if (status < 200) return true;
     const rawHeaders = headers.map((text) => text.toString('latin1'));
-    this.#answer = new UpstreamAnswer({ status, statusText, rawHeaders }, { resume, abort: () => this.#abort?.() });
+    // Some of what parsers take there cannot be said again.
+    const sayable = statusText.replace(/[^\t\x20-\x7e]/g, '');
+    this.#answer = new UpstreamAnswer({ status, statusText: sayable, rawHeaders }, { resume, abort: () => this.#abort?.() });
     this.#head.resolve(this.#answer);
     return true;
   }

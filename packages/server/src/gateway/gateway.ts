@@ -73,6 +73,9 @@ export function createGateway(
       log.warn('gateway-failed', { vendor, reason: String(error) });
       const message = `The gateway could not reach ${upstreams[vendor].host}: ${error instanceof Error ? error.message : String(error)}. Nothing was changed; try again.`;
       refuse(response, formOf(route), vendorError(vendor, 502, message), headers);
+    } finally {
+      // Nobody reads what of an answer was not read by now.
+      leaving.abort();
     }
   };
   return {
@@ -81,7 +84,10 @@ export function createGateway(
     handle(request, response, run = null) {
       const route = routeOf(request.method ?? 'GET', pathOf(request), request.headers);
       if (route === null) return false;
-      void serve(request, response, route, run);
+      serve(request, response, route, run).catch((error: unknown) => {
+        log.warn('gateway-failed', { vendor: route.vendor, reason: String(error) });
+        response.destroy();
+      });
       return true;
     },
   };

@@ -4,9 +4,9 @@ import type { Outgoing } from '@tenfold/session';
 import type { ManagedCall } from './call.ts';
 import { createStreamDecoder, readAnswer } from './decode.ts';
 import { isEventStream } from './opens-too-long.ts';
-import { beginResponse, type Ended, pump, refuse } from './relay.ts';
+import { passRefusal } from './pass-refusal.ts';
+import { beginResponse, type Ended, pump } from './relay.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
-import { formOf, vendorError } from './vendor-error.ts';
 
 /** Answers of one request that may call hidden tools; a model that goes on after that is not asked again. */
 const MAX_ROUNDS = 12;
@@ -28,7 +28,7 @@ export async function relayScreened(
   first: UpstreamAnswer,
   { out, send }: { out: Outgoing; send(text: string): Promise<UpstreamAnswer> },
 ): Promise<Screened> {
-  const { response, wire, route, headers } = call;
+  const { response, wire, headers } = call;
   const isStream = call.streamed && isEventStream(first);
   const screened = new ScreenedAnswer(wire, isStream, out.hiddenTools);
   const said: Message[] = [];
@@ -71,11 +71,7 @@ export async function relayScreened(
     answer = await send(run.text);
     const { status } = answer;
     if (status >= 300) {
-      const { bytes, text } = await readAnswer(answer);
-      if (!response.headersSent) {
-        beginResponse(response, answer, headers);
-        response.end(bytes);
-      } else refuse(response, formOf(route), vendorError(route.vendor, status, text ?? 'The upstream refused to go on.'));
+      passRefusal(call, answer, await readAnswer(answer));
       return { answer: { messages: screened.shown, billed, complete: false }, said, ended, trouble: String(status) };
     }
   }
