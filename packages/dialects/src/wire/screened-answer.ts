@@ -5,6 +5,7 @@ import { isList, isObject, parseJson } from '../json.ts';
 import { openAiChatScreen } from '../openai-chat/screen.ts';
 import { openAiResponsesScreen } from '../openai-responses/screen.ts';
 import { type Answered, AnswerReader } from './answer.ts';
+import { plainLineEnds } from './plain-line-ends.ts';
 import type { WireId } from './request-shape.ts';
 import type { IsHidden, Screen } from './screen.ts';
 import type { Trouble } from './trouble.ts';
@@ -38,7 +39,10 @@ export class ScreenedAnswer {
   readonly #shown: AnswerReader;
   readonly #bodies: JsonObject[] = [];
   #own: AnswerReader;
-  #rest = '';
+  readonly #plain = plainLineEnds();
+  /** What is not passed on yet: a body, or the beginning of an event. */
+  #rest: string[] = [];
+  #endsLine = false;
   /** Events that tell of an end, as they came. */
   #held: { readonly text: string; readonly data: JsonObject | null }[] = [];
   #isChanged = false;
@@ -55,10 +59,14 @@ export class ScreenedAnswer {
   /** What of some text can be passed on now. */
   push(text: string): string {
     this.#own.push(text);
-    this.#rest += text;
-    if (!this.#isStream || !text.includes('\n')) return '';
-    const blocks = this.#rest.split(/(?<=\n\r?\n)/);
-    this.#rest = blocks.at(-1)?.match(/\n\r?\n$/) ? '' : (blocks.pop() ?? '');
+    const piece = this.#isStream ? this.#plain(text) : text;
+    if (piece === '') return '';
+    this.#rest.push(piece);
+    const isOver = piece.includes('\n\n') || (this.#endsLine && piece.startsWith('\n'));
+    this.#endsLine = piece.endsWith('\n');
+    if (!this.#isStream || !isOver) return '';
+    const blocks = this.#takeRest().split(/(?<=\n\n)(?!\n)/);
+    if (!blocks.at(-1)?.endsWith('\n\n')) this.#rest.push(blocks.pop() ?? '');
     return this.#tell(blocks.map((block) => this.#pass(block)).join(''));
   }
 
@@ -73,6 +81,7 @@ export class ScreenedAnswer {
 
   /** Another answer follows: what of the end of this one is passed on all the same. */
   goOn(): string {
+    const last = this.#passRest();
     const text = this.#held
       .flatMap(({ data }) => (data === null ? [] : [this.#screen.goesOn(data)]))
       .flatMap((data) => (data === null ? [] : [written(data)]));
@@ -81,7 +90,7 @@ export class ScreenedAnswer {
     if (!this.#isStream) this.#keepBody();
     this.#screen.next();
     this.#own = new AnswerReader(this.#wire, this.#isStream);
-    return this.#tell(text.join(''));
+    return this.#tell(last + text.join(''));
   }
 
   /** What is left to be passed on when none follows. */
@@ -90,14 +99,27 @@ export class ScreenedAnswer {
     // It waits for calls that the client does not know of: to the client it is at its end.
     const ended = (end: JsonObject) => (isLast ? end : this.#screen.settled(end));
     if (!this.#isStream) {
-      if (!this.#isChanged && hidden.length === 0) return this.#tell(this.#rest);
+      if (!this.#isChanged && hidden.length === 0) return this.#tell(this.#takeRest());
       const isList = this.#keepBody();
       const joined = ended(this.#screen.joined(this.#bodies));
       return this.#tell(JSON.stringify(isList ? [joined] : joined));
     }
+    const last = this.#passRest();
     const held = this.#held.map(({ text, data }) => (data === null ? text : this.#endText(text, data, ended)));
     this.#held = [];
-    return this.#tell(held.join('') + this.#rest);
+    return this.#tell(last + held.join(''));
+  }
+
+  /** The last event of a stream may lack its empty line. */
+  #passRest(): string {
+    const rest = this.#isStream ? this.#takeRest() : '';
+    return rest === '' ? '' : this.#pass(rest);
+  }
+
+  #takeRest(): string {
+    const rest = this.#rest.join('');
+    this.#rest = [];
+    return rest;
   }
 
   /** What the client has been told, as it will send it back. */
@@ -107,14 +129,14 @@ export class ScreenedAnswer {
 
   /** Whether it is a list of answers, as Gemini streams them where no event stream was asked for. */
   #keepBody(): boolean {
-    const body = parseJson(this.#rest);
-    this.#rest = '';
+    const body = parseJson(this.#takeRest());
     this.#bodies.push(...(isList(body) ? body : [body]).filter(isObject));
     return isList(body);
   }
 
   #pass(text: string): string {
-    const value = parseJson(dataOf(text));
+    const said = dataOf(text);
+    const value = said === '' ? undefined : parseJson(said);
     const data = isObject(value) ? value : null;
     if (this.#held.length > 0 || (data !== null && this.#screen.ends(data))) {
       this.#held.push({ text, data });
@@ -143,7 +165,7 @@ export class ScreenedAnswer {
 
 function dataOf(block: string): string {
   return block
-    .split(/\r?\n/)
+    .split('\n')
     .filter((line) => line.startsWith('data:'))
     .map((line) => line.slice(5))
     .join('\n');
