@@ -60,6 +60,8 @@ export interface SendRules {
   readonly summaryInPlace: boolean;
   /** What follows from the same role is one message: its parts, or its words in one text. */
   readonly joins: 'parts' | 'text';
+  /** Somebody answers before the user speaks again, also where results of tools came last. */
+  readonly answersResults?: true;
 }
 
 /** What JavaScript, Python or Rust take for blank space: the APIs are written in all of them, and refuse what they find blank. */
@@ -89,7 +91,8 @@ export function sendable(
   for (const at of leftOut) mendings.push({ what: 'file sent by name only', at });
   const paired = namedAsCalled(repair(fitting, rules.ids));
   if (paired !== fitting) mendings.push({ what: 'tool call or result mended', at: firstChange(fitting, paired) });
-  const ended = withEnds(join(paired, rules.joins), mendings);
+  const joined = join(paired, rules.joins);
+  const ended = withEnds(rules.answersResults ? withAnswers(joined) : joined, mendings);
   if (rules.documentName === undefined) return { messages: ended, mendings };
   const { messages: named, changed } = withDocumentNames(ended, rules.documentName);
   return { messages: named, mendings: [...mendings, ...changed.map((at): Mending => ({ what: 'file named', at }))] };
@@ -243,6 +246,14 @@ function join(messages: readonly Message[], how: SendRules['joins']): readonly M
 function joinedParts(parts: readonly Part[], how: SendRules['joins']): readonly Part[] {
   if (how === 'parts' || !parts.every((part) => part.type === 'text')) return parts;
   return [textPart(parts.map(({ text }) => text).join('\n\n'))];
+}
+
+/** A mark of the model's wherever the user speaks right after a tool. */
+function withAnswers(messages: readonly Message[]): readonly Message[] {
+  const isOpen = ({ role }: Message, at: number) => role === 'user' && messages[at - 1]?.role === 'tool';
+  if (!messages.some(isOpen)) return messages;
+  const answer: Message = { role: 'assistant', parts: [textPart(NO_ANSWER)] };
+  return messages.flatMap((message, at) => (isOpen(message, at) ? [answer, message] : [message]));
 }
 
 function withEnds(messages: readonly Message[], mendings: Mending[]): readonly Message[] {

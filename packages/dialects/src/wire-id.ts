@@ -1,8 +1,12 @@
+import { contentHash } from '@tenfold/core';
+
 /** What an API takes as a tool call's id. */
 export interface IdRules {
   /** Characters it refuses, as a global expression. */
   readonly refused?: RegExp;
   readonly max: number;
+  /** It takes none that is shorter either. */
+  readonly isExact?: true;
   /** Whether an id may come again in a later turn. */
   readonly scope: 'turn' | 'conversation';
 }
@@ -17,7 +21,7 @@ export function wireIds(rules: IdRules): { name(id: string): string; nextTurn():
       let name = base;
       for (let count = (counts.get(base) ?? 1) + 1; used.has(name); count += 1) {
         counts.set(base, count);
-        name = `${base.slice(0, rules.max - `-${count}`.length).toWellFormed()}-${count}`;
+        name = numbered(base, count, rules);
       }
       used.add(name);
       return name;
@@ -30,10 +34,19 @@ export function wireIds(rules: IdRules): { name(id: string): string; nextTurn():
   };
 }
 
+function numbered(base: string, count: number, { max, isExact }: IdRules): string {
+  if (isExact) return contentHash(`${base} ${count}`).slice(0, max);
+  return `${base.slice(0, max - `-${count}`.length).toWellFormed()}-${count}`;
+}
+
 function fit(id: string, rules: IdRules): string {
+  if (rules.isExact && (id.length !== rules.max || id.search(rules.refused ?? NEVER) >= 0))
+    return contentHash(id).slice(0, rules.max);
   const kept = rules.refused === undefined ? id : id.replace(rules.refused, '_');
   return (kept || 'call').slice(0, rules.max).toWellFormed();
 }
+
+const NEVER = /(?!)/;
 
 /** A tool's name as an API takes it. */
 export function wireName(name: string, refused: RegExp, max: number): string {

@@ -13,7 +13,7 @@ const MODELS: Readonly<Record<Provider, readonly [model: string, options: Readon
   bedrock: ['anthropic.claude-sonnet-4-5-v1:0', { region: 'eu-north-1' }],
   vertex: ['gemini-2.5-pro', { project: 'p', location: 'l' }],
   openrouter: ['openai/gpt-4o', {}],
-  'openai-compatible': ['llama3', {}],
+  'openai-compatible': ['devstral-small', {}],
 };
 
 /** What every turn tells the libraries. */
@@ -50,7 +50,7 @@ export async function requestBodySoon(
   given: Frame = {},
   summaryRole: 'system' | 'user' = 'system',
 ): Promise<unknown> {
-  const { prompt } = promptFor(messages, given, { provider, summaryRole, cache: true });
+  const { prompt } = promptFor(messages, given, { provider, model: MODELS[provider][0], summaryRole, cache: true });
   const model = await modelOf(provider);
   body = undefined;
   try {
@@ -77,7 +77,7 @@ export async function requestBody(
   summaryRole: 'system' | 'user' = 'system',
 ): Promise<unknown> {
   body = undefined;
-  const { prompt } = promptFor(messages, given, { provider, summaryRole, cache: true });
+  const { prompt } = promptFor(messages, given, { provider, model: MODELS[provider][0], summaryRole, cache: true });
   let refused: unknown;
   const sent = streamText({
     model: await modelOf(provider),

@@ -28,6 +28,7 @@ export function faultsOfBody(provider: Provider, text: string): readonly string[
   else if (provider === 'bedrock') for (const turn of listOf(body.messages)) judgeConverse(turn, say);
   else if (provider === 'anthropic') for (const turn of listOf(body.messages)) judgeAnthropic(turn, say);
   else for (const message of listOf(body.messages)) judgeChat(message, say);
+  if (provider === 'openai-compatible') judgeMistral(body, say);
   judgeFiles(provider, filesIn(body), say);
   judgeTools(body, say);
   return faults;
@@ -152,6 +153,15 @@ function judgeChat({ role, content, tool_calls: calls }: Fields, say: Say): void
   }
   const saysNothing = role === 'tool' || (role === 'assistant' && listOf(calls).length > 0);
   if (!Array.isArray(content) && !saysNothing) judgeText(content, String(role), say);
+}
+
+/** What Mistral's models refuse beyond that, on any server. */
+function judgeMistral({ messages }: Fields, say: Say): void {
+  for (const [at, { role, tool_calls: calls, tool_call_id: answers }] of listOf(messages).entries()) {
+    const ids = [...listOf(calls).map(({ id }) => id), ...(role === 'tool' ? [answers] : [])];
+    for (const id of ids) if (!/^[a-zA-Z0-9]{9}$/.test(String(id))) say(`call: id ${String(id)}`);
+    if (role === 'user' && listOf(messages)[at - 1]?.role === 'tool') say('the user after a tool');
+  }
 }
 
 function judgeItem({ type, role, content, id, arguments: given, encrypted_content: encrypted, output }: Fields, say: Say): void {

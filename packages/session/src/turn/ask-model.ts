@@ -103,6 +103,7 @@ async function callModel(turn: Turn, signal: AbortSignal, withheld: Withheld): P
   const messages = render(sentView(loaded));
   const { prompt, files, mendings } = promptFor(withoutParts(messages, withheld), frame, {
     provider: profile?.endpoint.provider ?? null,
+    ...(profile === null ? {} : { model: profile.endpoint.model }),
     summaryRole: choices.value('summaryRole'),
     cache: profile?.supportsPromptCache ?? false,
     signed: profile?.endpoint.provider === 'bedrock' && signingKeys(profile.endpoint) !== null,

@@ -32,6 +32,7 @@ export interface Prompted {
 
 export interface PromptRules {
   readonly provider: Provider | null;
+  readonly model?: string;
   readonly summaryRole: 'system' | 'user';
   readonly cache: boolean;
   /** Its library signs what it writes, so that nothing can be put in later. */
@@ -65,8 +66,8 @@ interface Sent extends Pick<Prompted, 'files' | 'mendings'>, Pick<Prompt, 'allow
 const PLAIN: Omit<Sent, 'list'> = { files: new Map(), mendings: [], usesTools: false, allowSystemInMessages: false };
 
 /** All that is not just words in turn, mended so that the provider takes it. */
-function mended(given: readonly Message[], { provider, summaryRole, signed = false }: PromptRules): Sent {
-  const rules = sendRules(provider, summaryRole);
+function mended(given: readonly Message[], { provider, model, summaryRole, signed = false }: PromptRules): Sent {
+  const rules = sendRules(provider, summaryRole, model);
   const { messages: whole, mendings } = sendable(given, rules);
   const { messages, files } = !signed && whole.some(holdsFiles) ? setApart(whole) : { messages: whole, files: PLAIN.files };
   const encoded = encodeModelMessages(messages);

@@ -21,8 +21,9 @@ interface Takes {
   /** A name may not begin with a digit or a dash. */
   readonly strictNames?: true;
   readonly systemInPlace?: true;
-  /** Templates of small servers refuse two messages of a role in a row, and lists of texts. */
+  /** Templates of small servers refuse two messages of a role in a row, lists of texts, and a user who speaks after a tool. */
   readonly joins?: SendRules['joins'];
+  readonly answersResults?: true;
 }
 
 const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
@@ -107,7 +108,15 @@ const TAKES: Readonly<Record<Provider, Takes>> = {
   google: GEMINI,
   vertex: GEMINI,
   openrouter: { files: [...IMAGES, PDF], filesInResults: [], urls: [], thinking: 'running', callId: 40 },
-  'openai-compatible': { files: IMAGES, filesInResults: [], urls: [], thinking: 'running', callId: 40, joins: 'text' },
+  'openai-compatible': {
+    files: IMAGES,
+    filesInResults: [],
+    urls: [],
+    thinking: 'running',
+    callId: 40,
+    joins: 'text',
+    answersResults: true,
+  },
 };
 
 /** Names under which a provider's library keeps what it needs to send thinking back. */
@@ -141,11 +150,20 @@ export function fileKinds(provider: Provider): string {
   return `It takes ${kinds.join(', ')}, and any text file.`;
 }
 
+/** Mistral's models, whoever serves them: they refuse ids of calls that are not of nine letters and digits, as those of all others are. */
+const MISTRAL = /(?:^|[^a-z])(?:mistral|mixtral|codestral|devstral|magistral|ministral|pixtral)/i;
+const MISTRAL_IDS = { refused: /[^a-zA-Z0-9]/g, max: 9, isExact: true } as const;
+/** Who passes on ids as they are. */
+const PASSING: readonly (Provider | null)[] = ['azure', 'openrouter', 'openai-compatible'];
+
 /** What a provider takes of a conversation; the strictest there is where no provider is asked. */
-export function sendRules(provider: Provider | null, summaryRole: 'system' | 'user'): SendRules {
+export function sendRules(provider: Provider | null, summaryRole: 'system' | 'user', model = ''): SendRules {
   const takes = TAKES[provider ?? 'openai-compatible'];
   return {
-    ids: { refused: /[^a-zA-Z0-9_-]/g, max: takes.callId, scope: 'conversation' },
+    ids: {
+      ...(PASSING.includes(provider) && MISTRAL.test(model) ? MISTRAL_IDS : { refused: /[^a-zA-Z0-9_-]/g, max: takes.callId }),
+      scope: 'conversation',
+    },
     toolName: (name) => {
       const fitting = wireName(name, /[^a-zA-Z0-9_-]/g, 64);
       // Libraries look names up in plain objects, and find what every object has.
@@ -160,6 +178,7 @@ export function sendRules(provider: Provider | null, summaryRole: 'system' | 'us
     ...(takes.refusesBlankResults ? { refusesBlankResults: true } : {}),
     summaryInPlace: summaryRole === 'system' && takes.systemInPlace === true,
     joins: takes.joins ?? 'parts',
+    ...(takes.answersResults ? { answersResults: true } : {}),
   };
 }
 
