@@ -107,7 +107,7 @@ it('002 story 3.2: after a crash the next visit asks "Resume from checkpoint? [t
     .toMatchObject([{ role: 'user' }, { role: 'assistant', aborted: true }]);
 });
 
-it('a message that stood in line when the server was killed is told as not sent, and its words come back', async () => {
+it('a message that stood in line when the server was killed is told as not sent, its words come back, and its chat resumes in place', async () => {
   const page = await app.page(`/s/${inLine}`);
   const left = page.getByRole('article').filter({ hasText: 'And where do seals sleep?' });
   await left.getByText('Not sent: Tenfold stopped before its turn came').waitFor();
@@ -116,7 +116,9 @@ it('a message that stood in line when the server was killed is told as not sent,
   await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('And where do seals sleep?');
   await left.waitFor({ state: 'detached' });
   await expect.poll(async () => (await app.server.client.get(`/api/sessions/${inLine}/queue`)).messages).toEqual([]);
-  await app.server.client.post(`/api/recovery/${inLine}`, { action: 'dismiss' });
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('article').filter({ hasText: 'The walrus began to' }).waitFor();
+  expect(await page.getByText('Session updated elsewhere').count()).toBe(0);
 });
 
 it('U2: the chat that was cut off offers to resume by itself', async () => {

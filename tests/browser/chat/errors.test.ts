@@ -140,3 +140,13 @@ inDeep('U12: a queued message can be edited and taken back at once', async () =>
   await page.getByText(ANSWER, { exact: true }).waitFor();
   await expect.poll(() => alerts(page).count()).toBe(0);
 });
+
+it('a file that the model is not sent is told of, also once its answer is there', async () => {
+  const { page } = await open();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from([0xff, 0, 1]) });
+  await say(page, 'What is this?');
+  await page.getByText(ANSWER).waitFor();
+  await page.getByText('1 file sent by name only').first().waitFor();
+});

@@ -81,7 +81,7 @@ export function takeRun(client: QueryClient, session: string, run: Run): void {
 }
 
 /** A head that jumped elsewhere would swap the thread being read. */
-const SWAPS: ReadonlySet<HeadEvent['why']> = new Set(['switch', 'restore', 'resume']);
+const SWAPS: ReadonlySet<HeadEvent['why']> = new Set(['switch', 'restore']);
 type HeadEvent = Extract<SessionEvent, { type: 'head' }>;
 
 function takeHead(client: QueryClient, session: string, why: HeadEvent['why'], actor: string | null): void {

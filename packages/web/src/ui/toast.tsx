@@ -11,13 +11,16 @@ const MAX_SHOWN = 2;
 /** How long something can be taken back; hovering or focusing it stops the clock. */
 export const ACTION_MS = 20_000;
 
+/** Letters that are not read in a few seconds. */
+const LONG = 100;
+
 /** What a toast can offer. */
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
 }
 
-/** Says something for a few seconds, with at most one action. */
+/** Says something for a few seconds, or for longer where there is more to read or something to do. */
 export function toast(
   title: string,
   options: { description?: string; action?: ToastAction; tone?: 'plain' | 'critical' } = {},
@@ -26,7 +29,7 @@ export function toast(
   manager.add({
     title,
     type: tone,
-    timeout: action === undefined ? 6_000 : ACTION_MS,
+    timeout: action === undefined && title.length + (description?.length ?? 0) < LONG ? 6_000 : ACTION_MS,
     priority: tone === 'critical' ? 'high' : 'low',
     ...(description === undefined ? {} : { description }),
     ...(action === undefined ? {} : { actionProps: { children: action.label, onClick: action.run } }),

@@ -4,10 +4,11 @@ import { reach, streamed } from '../../../api/client.ts';
 import { offlineProblem, Problem } from '../../../api/problem.ts';
 import { keys } from '../../../queries/keys.ts';
 import { takeEntry, takeJob, takeRun, takeStatus } from '../../../queries/session-events.ts';
+import { toast } from '../../../ui/toast.tsx';
 import { forgetAnswer, growAnswer } from './live-answers.ts';
 import type { LiveTurn, TurnInput } from './live-turn.ts';
 import { change, fail, isLive, liveTurn } from './live-turns.ts';
-import { afterChunk } from './turn-stream.ts';
+import { afterChunk, isOfModel } from './turn-stream.ts';
 
 /** Reads a turn's stream to its end. A stream that breaks is joined again: the turn goes on without us. */
 export async function follow(client: QueryClient, session: string, turn: LiveTurn, response: Response): Promise<void> {
@@ -81,6 +82,7 @@ export async function join(session: string): Promise<Response | null> {
 /** What the stream brings beside the answer is the same as the session's own events. */
 function beside(client: QueryClient, session: string, chunk: TurnChunk, fail: (problem: Problem) => void): void {
   if (chunk.type === 'data-error') fail(new Problem(chunk.data));
+  else if (chunk.type === 'data-warning' && isOfModel(chunk.data.code)) toast(chunk.data.message);
   else if (chunk.type === 'data-status') takeStatus(client, session, chunk.data);
   else if (chunk.type === 'data-entry') {
     const { version: _, idempotencyKey, ...entry } = chunk.data;

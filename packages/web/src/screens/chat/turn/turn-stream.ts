@@ -28,6 +28,11 @@ export interface Answering {
 /** Sent, and nothing received yet. */
 export const SENT: Answering = { state: 'sending', waitsFor: null, stored: false, recorded: false, warnings: [] };
 
+/** Whether a warning is of what the model was not given: it is told apart from the answer, with which it would be gone. */
+export function isOfModel(code: string): boolean {
+  return code === 'mended' || code === 'no-tools';
+}
+
 /** How it stands after one more chunk. Chunks that bring nothing new give back the same value. */
 export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
   switch (chunk.type) {
@@ -47,7 +52,7 @@ export function afterChunk(answering: Answering, chunk: TurnChunk): Answering {
       // How a fold came out stands on its divider, and nowhere twice.
       if (chunk.data.code === 'degraded' || chunk.data.code === 'unmet') return answering;
       // Whoever reads joins the turn again by itself.
-      if (chunk.data.code === 'handed-over') return answering;
+      if (chunk.data.code === 'handed-over' || isOfModel(chunk.data.code)) return answering;
       return { ...answering, warnings: [...answering.warnings, chunk.data.message] };
     case 'data-entry':
       if (chunk.data.role === 'user') return { ...answering, stored: true };
