@@ -19,12 +19,12 @@ describe('a problem', () => {
     expect(missing).toMatchObject({ code: 'not-found', status: 404, kept: 'Nothing was changed.' });
     expect(problemOf(refusalOf(new Conflict('Taken.', { revision: 'r' })))).toMatchObject({ code: 'conflict', revision: 'r' });
     const full = problemOf(refusalOf(new StoreFull({ file: '/home/ada/tenfold.db' }, null)));
-    expect(full).toMatchObject({ code: 'store-full', status: 507 });
+    expect(full).toMatchObject({ code: 'store-full', status: 507, kept: 'Everything stored before is kept.' });
     expect(JSON.stringify(full)).not.toContain('ada');
     expect(problemOf(refusalOf(new StoreBusy({}, null)))).toMatchObject({
       code: 'store-unavailable',
       status: 503,
-      kept: 'Nothing was acknowledged.',
+      kept: 'Nothing was confirmed as stored.',
     });
   });
 

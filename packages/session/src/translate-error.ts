@@ -18,7 +18,7 @@ const DAMAGED = 'The store is damaged, or cannot be used here. Which file, and w
  * Any error as what a client may know of it, the same inside a turn and over a route. Where files lie, and what nobody
  * foresaw, stays here: that is for the log.
  */
-export function translateError(error: unknown, kept = 'What was acknowledged before is kept.'): SessionError {
+export function translateError(error: unknown, kept = 'Everything stored before is kept.'): SessionError {
   if (error instanceof SessionError) return error;
   if (error instanceof StoreError) return ofStore(error);
   if (error instanceof CounterUnavailable)
@@ -37,22 +37,23 @@ export function translateError(error: unknown, kept = 'What was acknowledged bef
 function ofStore(error: StoreError): SessionError {
   const known = STORE[error.code];
   const isRefusal = known !== undefined && known !== 'store-full';
-  // Whether a store that failed wrote anything is not known; that nothing was acknowledged is.
-  const kept = !isRefusal
-    ? 'Nothing was acknowledged.'
-    : 'revision' in error.facts
-      ? 'What you wrote is kept beside the conversation.'
-      : 'Nothing was changed.';
   // Of one row that is damaged the store says what it was, and nothing of where it lies.
   const isRow = error.code === 'store-corrupt' && 'what' in error.facts;
   const namesFile = !isRow && (error.code === 'store-corrupt' || error.code === 'store-unsupported');
   const { file: _file, ...facts } = error.facts;
   return new SessionError(known ?? 'store-unavailable', namesFile ? DAMAGED : error.message, {
-    kept,
+    kept: keptBy(error, known),
     todo: error.advice,
     facts: isRefusal ? facts : {},
     cause: error,
   });
+}
+
+function keptBy({ facts }: StoreError, known: ProblemCode | undefined): string {
+  if (known === 'store-full') return 'Everything stored before is kept.';
+  // Whether a store that failed otherwise wrote anything is not known.
+  if (known === undefined) return 'Nothing was confirmed as stored.';
+  return 'revision' in facts ? 'What you wrote is kept beside the conversation.' : 'Nothing was changed.';
 }
 
 function ofCall(error: CallFailed, kept: string): SessionError {

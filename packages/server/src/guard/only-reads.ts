@@ -28,7 +28,7 @@ export function onlyRead({ why }: Pick<OnlyReads, 'why'>): Refused {
   if (why === 'damaged')
     return new Refused('store-full', 'What is stored in this home is damaged, so it is open for reading only.', {
       headers,
-      kept: 'It is as it was found, and so is a copy that was set aside as damaged-….db beside it. Nothing was changed.',
+      kept: 'Nothing was changed; a copy of the store as it was found is beside it as damaged-….db.',
       todo: TO_RESTORE,
     });
   return new Refused('store-full', 'The disk of this home is full or read-only, so it is open for reading only.', {

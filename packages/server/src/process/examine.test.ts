@@ -56,6 +56,10 @@ it('tells of a damaged key file, and does not say that keys can be entered again
   const found = await look(server.home);
   expect(found['key file']).toMatch(/^failed: secret.key is damaged.*delete it, start again and enter the keys/);
   expect(found['stored keys']).toBe('failed: cannot be read with the damaged key file: Work');
+  rmSync(join(server.home, 'secret.key'));
+  expect((await look(server.home))['stored keys']).toMatch(
+    /^failed: cannot be read, because secret.key is missing: Work\. Put it/,
+  );
 });
 
 it('finds what is damaged of somebody else, here and in the background', async () => {

@@ -201,10 +201,14 @@ async function verifyAll(store: Store): Promise<Verification> {
 async function storedKeyFindings(store: Store, keyFile: string, secret: string | undefined): Promise<Finding[]> {
   const names = await unreadableKeys(store, await openSecretBox(keyFile, secret, { make: false }));
   if (names.length === 0) return [];
-  const detail = (await isDamagedKeyFile(keyFile, secret))
-    ? `cannot be read with the damaged key file: ${names.join(', ')}`
-    : `cannot be read with this secret: ${names.join(', ')}. Enter them again in the profiles, or start with the secret (or secret.key) they were stored under`;
-  return [{ what: 'stored keys', state: 'failed', detail }];
+  return [{ what: 'stored keys', state: 'failed', detail: await whyUnreadable(names.join(', '), keyFile, secret) }];
+}
+
+async function whyUnreadable(names: string, keyFile: string, secret: string | undefined): Promise<string> {
+  if (await isDamagedKeyFile(keyFile, secret)) return `cannot be read with the damaged key file: ${names}`;
+  if (secret === undefined && !existsSync(keyFile))
+    return `cannot be read, because secret.key is missing: ${names}. Put it back, or start again and enter the keys again in the profiles`;
+  return `cannot be read with this secret: ${names}. Enter them again in the profiles, or start with the secret (or secret.key) they were stored under; \`tenfold keys rotate\` keeps the old one as before-…-secret.key`;
 }
 
 function permissionFinding(home: string): Finding {

@@ -16,7 +16,7 @@ export async function repairHome({ home, database }: Pick<ServeSettings, 'home' 
     store = await (database === undefined ? openSqlite(homeFiles.store(home)) : openPostgres(database));
   } catch (error) {
     // What is wrong with the store is found by looking at everything, which comes next.
-    return repaired('failed', `nothing was changed: ${(error as Error).message}`);
+    return repaired('failed', `nothing was changed: ${(error as Error).message.replaceAll('\n', ' ')}`);
   }
   const file = join(home, `removed-${new Date().toISOString().replace(/\W/g, '-')}.jsonl`);
   const keep = async (rows: readonly Readonly<Record<string, unknown>>[]) => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenfold-restored-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
-it('a backup without its key file: only the keys are to be entered again', async () => {
+it('a backup without its key file, or with a damaged one: only the keys are to be entered again, and why is told', async () => {
   const upstream = await Upstream.open();
   const first = await realServer({ home: join(folder, 'first') });
   const profile = await first.client.post('/api/profiles', {
@@ -33,7 +33,7 @@ it('a backup without its key file: only the keys are to be entered again', async
   const told = await examine(settings, { environment: {}, node: 'v24.0.0', web: null });
   expect(told.find(({ what }) => what === 'stored keys')).toMatchObject({
     state: 'failed',
-    detail: expect.stringMatching(/Work.*Enter them again/),
+    detail: expect.stringMatching(/Work.*enter the keys again/),
   });
 
   const { client, ...second } = await realServer({ home }, { environment: { OPENAI_API_KEY: 'sk-of-the-environment' } });
@@ -48,5 +48,11 @@ it('a backup without its key file: only the keys are to be entered again', async
   await client.patch(`/api/profiles/${profile.id}`, { key: 'sk-new' });
   expect((await client.get('/api/profiles')).profiles).toMatchObject([{ keyFrom: 'stored' }]);
   await second.close();
+
+  writeFileSync(join(home, 'secret.key'), 'short');
+  const third = await realServer({ home });
+  const refused = await third.client.request('POST', `/api/sessions/${id}/messages`, { text: 'and now?' });
+  expect(await refused.text()).toContain('The key file secret.key is damaged.');
+  await third.close();
   await upstream.close();
 });

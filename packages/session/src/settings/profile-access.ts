@@ -21,7 +21,8 @@ export interface Access {
   readonly key?: string;
   readonly options?: Readonly<Record<string, string>>;
   readonly ambient?: boolean;
-  readonly keyUnreadable?: true;
+  /** Why the key that is stored cannot be opened. */
+  readonly keyUnreadable?: string;
   readonly heldBack?: HeldBackKey;
 }
 
@@ -45,7 +46,7 @@ export function destinationOf(
 export async function accessOf(store: Store, keys: Keys, profile: Profile, destination: Destination): Promise<Access> {
   const holder = keyHolderOf(destination);
   const stored = await readableCredentials(store, keys.secrets, profile);
-  if (stored === 'unreadable') return { from: null, keyUnreadable: true };
+  if (stored instanceof SecretUnreadable) return { from: null, keyUnreadable: stored.message };
   if (stored !== null) {
     const { holder: given, ...secrets } = { holder, ...stored };
     if (given === holder) return { from: 'stored', ...secrets };
@@ -149,7 +150,7 @@ export async function changeCredentials(
   const brought = secretOptions(profile.provider, wish.options ?? {});
   if (wish.key === undefined && Object.keys(brought).length === 0) return;
   const before = await readableCredentials(store, keys.secrets, profile);
-  const isKept = before !== null && before !== 'unreadable' && 'holder' in before && before.holder === wish.holder;
+  const isKept = before !== null && 'holder' in before && before.holder === wish.holder;
   const kept: Partial<Credentials> = isKept ? before : {};
   const key = wish.key === undefined ? kept.key : wish.key || undefined;
   const options = { ...kept.options, ...brought };
@@ -162,17 +163,18 @@ export async function changeCredentials(
   );
 }
 
-/** The stored credentials, or that they cannot be opened. */
+/** The stored credentials, or why they cannot be opened. */
 async function readableCredentials(
   store: Store,
   secrets: SecretBox | undefined,
   profile: Profile,
-): Promise<Awaited<ReturnType<typeof storedCredentials>> | 'unreadable'> {
+): Promise<Awaited<ReturnType<typeof storedCredentials>> | SecretUnreadable> {
   try {
     return await storedCredentials(store, secrets, profile);
   } catch (error) {
     // A row that is not found by the id it was read with is damaged, or was just removed.
-    if (error instanceof SecretUnreadable || error instanceof NotFound) return 'unreadable';
+    if (error instanceof NotFound) return new SecretUnreadable();
+    if (error instanceof SecretUnreadable) return error;
     throw error;
   }
 }

@@ -15,8 +15,8 @@ export interface Endpoint {
   readonly model: string;
   readonly baseUrl?: string;
   readonly key?: string;
-  /** It has a key that cannot be opened: it may be listed and mended, not called. */
-  readonly keyUnreadable?: true;
+  /** Why its key cannot be opened: it may be listed and mended, not called. */
+  readonly keyUnreadable?: string;
   /** What was stored of its options cannot be read: the same. */
   readonly damaged?: true;
   /** AWS region, Google project and location, Azure API version: what one provider alone needs. */

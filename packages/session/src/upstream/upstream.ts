@@ -38,7 +38,7 @@ export async function upstreamFor(endpoint: Endpoint, send: typeof fetch = guard
 async function modelBehind(endpoint: Endpoint, send: typeof fetch): Promise<LanguageModelV4> {
   const { provider, model, baseUrl, key, options = {}, heldBack } = endpoint;
   const baseURL = baseUrlOf(endpoint);
-  if (endpoint.keyUnreadable) throw new SecretUnreadable();
+  if (endpoint.keyUnreadable !== undefined) throw new SecretUnreadable(endpoint.keyUnreadable);
   if (endpoint.damaged)
     throw new IncompleteProfile(provider, 'its options saved again, since what was stored of them cannot be read');
   if (heldBack !== undefined) throw new KeyHeldBack(heldBack, new URL(baseURL).origin);
