@@ -25,7 +25,7 @@ const ALL_FAULTS: readonly (readonly [string, Fault])[] = [
   ['something that is no JSON', 'garbage'],
   ['a context that is said to be too long', 'overflow'],
   ['a request that is refused', { status: 400 }],
-  ['a key that is refused', { status: 401 }],
+  ['a key that is refused, in one long word', { status: 401, message: 'x'.repeat(400) }],
   ['a key that may not', { status: 403 }],
   ['a model that is not there', { status: 404 }],
   ['too many requests', { status: 429, retryAfter: 0 }],
@@ -47,6 +47,7 @@ it('U2: whatever the upstream does, it is told in one place, in our words, and o
     expect(await alerts(page).innerText(), name).not.toMatch(
       /terminated|socket|undefined|AI_|fetch failed|ECONN|Unexpected token|</i,
     );
+    expect(await alerts(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), name).toBe(0);
     await expect.poll(() => page.locator('[data-toast]').count(), { message: name }).toBe(0);
     talk.upstream.always = null;
     await alerts(page).getByRole('button', { name: 'Retry' }).click();

@@ -29,7 +29,7 @@ export function CodeBlock({ code, fence = '' }: { code: string; fence?: string }
         dir="ltr"
         className={joined(
           'max-h-[32rem] overflow-auto p-3 font-mono text-[0.8125rem] leading-relaxed',
-          wraps && 'whitespace-pre-wrap break-words',
+          wraps && 'whitespace-pre-wrap',
         )}
       >
         <code>

@@ -8,7 +8,7 @@ const MAX_LENGTH = 60_000;
 /** Markdown; until its renderer is loaded, and for very long texts, the plain characters. */
 export const Markdown = memo(function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
   const plain = (
-    <p dir="auto" className="whitespace-pre-wrap break-words">
+    <p dir="auto" className="whitespace-pre-wrap">
       {text}
     </p>
   );

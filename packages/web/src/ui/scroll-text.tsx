@@ -19,7 +19,7 @@ export function ScrollText({
       aria-label={label}
       className={joined('max-h-96 overflow-auto rounded-lg bg-sunken p-3', className)}
     >
-      <pre className={joined('whitespace-pre-wrap break-words', mono ? 'font-mono text-xs' : 'font-sans text-sm')}>{text}</pre>
+      <pre className={joined('whitespace-pre-wrap', mono ? 'font-mono text-xs' : 'font-sans text-sm')}>{text}</pre>
     </section>
   );
 }

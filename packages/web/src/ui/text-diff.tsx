@@ -38,7 +38,7 @@ export function TextDiff({ before, after, label }: { before: string; after: stri
                 >
                   {sign}
                 </span>
-                <span className="min-w-0 flex-1 whitespace-pre-wrap break-words pr-2">{line}</span>
+                <span className="min-w-0 flex-1 whitespace-pre-wrap pr-2">{line}</span>
               </div>
             ))}
             {cut > 0 && <LeftOut count={cut} />}

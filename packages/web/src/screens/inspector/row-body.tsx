@@ -108,7 +108,7 @@ function Messages({ entries }: { entries: readonly Entry[] }) {
           <p className="text-ink-faint text-xs tabular-nums">
             {position + 1} · {role} · {whole(tokens)} tokens
           </p>
-          <p className="whitespace-pre-wrap break-words text-sm">{parts.map(partText).join('\n')}</p>
+          <p className="whitespace-pre-wrap text-sm">{parts.map(partText).join('\n')}</p>
         </li>
       ))}
     </ol>

@@ -56,9 +56,7 @@ export function LabGrid({ columns, figures, best, chosen, running, actions }: Co
                 className={joined(look(column), 'py-2 text-left align-top')}
               >
                 <ColumnTitle column={column} best={best === columnKey(column)} />
-                {column.error !== undefined && (
-                  <p className="mt-1 max-w-44 break-words font-normal text-critical text-xs">{column.error}</p>
-                )}
+                {column.error !== undefined && <p className="mt-1 max-w-44 font-normal text-critical text-xs">{column.error}</p>}
                 <div className="mt-2 font-normal">
                   <ColumnActions column={column} running={running.has(columnKey(column))} actions={actions} />
                 </div>
@@ -109,7 +107,7 @@ export function LabCards({ columns, figures, best, chosen, running, actions }: C
               ))}
             </dl>
           ) : (
-            <p className="my-2 break-words text-critical text-sm">{column.error}</p>
+            <p className="my-2 text-critical text-sm">{column.error}</p>
           )}
           <ColumnActions column={column} running={running.has(columnKey(column))} actions={actions} />
         </li>

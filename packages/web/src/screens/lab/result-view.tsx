@@ -104,7 +104,7 @@ function Probe({ probe: { kind, text, entry, position, kept } }: { probe: LabPro
       ) : (
         <X className="size-4 shrink-0 text-critical" aria-label="lost" />
       )}
-      <span className="min-w-0 flex-1 basis-48 break-words">{text}</span>
+      <span className="min-w-0 flex-1 basis-48">{text}</span>
       <Badge>{kindName(kind)}</Badge>
       <span className="text-ink-faint text-xs tabular-nums">{entry === null ? 'in a summary' : `message ${position + 1}`}</span>
       {!kept && entry !== null && (

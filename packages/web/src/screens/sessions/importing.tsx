@@ -149,7 +149,7 @@ function Skipped({ skipped }: { skipped: readonly { readonly line: number; reado
       <summary className="cursor-pointer text-ink-soft">{counted(skipped.length, 'record')} skipped</summary>
       <ul className="mt-1 max-h-48 overflow-auto rounded-lg bg-sunken p-2 text-xs">
         {skipped.slice(0, SHOWN).map(({ line, reason }) => (
-          <li key={`${line} ${reason}`} className="break-words">
+          <li key={`${line} ${reason}`}>
             Line {line}: {reason}
           </li>
         ))}

@@ -62,7 +62,7 @@ function Troubles({ troubles, isHere }: { troubles: readonly { session: string |
         {!isReadOnly && (
           <>
             {' '}
-            With a backup, <code className="break-words">{command}</code>{' '}
+            With a backup, <code>{command}</code>{' '}
             {damaged === undefined
               ? 'puts it in place; stop Tenfold first.'
               : 'brings the conversation back beside what is here.'}

@@ -119,9 +119,7 @@ function Messages({
             {added && <span className="text-normal">+ </span>}
             {role} · {whole(tokens)} tokens
           </p>
-          <p className="line-clamp-6 whitespace-pre-wrap break-words text-sm">
-            {parts.map(partText).join('\n').slice(0, LETTERS)}
-          </p>
+          <p className="line-clamp-6 whitespace-pre-wrap text-sm">{parts.map(partText).join('\n').slice(0, LETTERS)}</p>
         </li>
       ))}
     </ol>

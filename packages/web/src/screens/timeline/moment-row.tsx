@@ -43,7 +43,7 @@ export function MomentRow({
         <Icon className={joined('size-4 shrink-0', isFold ? 'text-[var(--kind-summary)]' : 'text-accent')} aria-hidden="true" />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="line-clamp-2 min-w-0 break-words font-medium text-sm">
+            <span className="line-clamp-2 min-w-0 font-medium text-sm">
               {isFold ? moment.run.divider : moment.checkpoint.label}
             </span>
             {isFold ? <FoldState run={moment.run} /> : <Tags checkpoint={moment.checkpoint} />}

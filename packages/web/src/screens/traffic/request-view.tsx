@@ -58,7 +58,7 @@ function Facts({ request }: { request: PassedRequest }) {
       {facts.map(([name, value]) => (
         <div key={name} className="flex min-w-0 gap-1.5">
           <dt className="text-ink-soft">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0">{value}</dd>
         </div>
       ))}
     </dl>

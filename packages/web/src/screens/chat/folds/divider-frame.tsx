@@ -38,7 +38,7 @@ export function DividerFrame({
           <div className="min-w-0 flex-1 basis-64">
             <p className="flex items-center gap-2 font-medium text-sm tabular-nums [&_svg]:size-4 [&_svg]:shrink-0">
               {icon}
-              <span className="min-w-0 break-words">{title}</span>
+              <span className="min-w-0">{title}</span>
             </p>
             <p className="mt-0.5 text-ink-soft text-xs tabular-nums">{facts.join(' · ')}</p>
           </div>

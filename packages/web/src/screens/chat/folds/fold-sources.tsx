@@ -96,7 +96,7 @@ function Sentence({ sentence, entries }: { sentence: Provenance; entries: readon
       <span
         dir="auto"
         className={joined(
-          'min-w-0 flex-1 basis-64 break-words',
+          'min-w-0 flex-1 basis-64',
           !sentence.supported && 'underline decoration-warning decoration-wavy underline-offset-4',
         )}
       >

@@ -86,7 +86,7 @@ function LostFact({ run, fact }: { run: Run; fact: Lost }) {
   const [held, setHeld] = useState(false);
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span dir="auto" title={fact.text} className="line-clamp-3 min-w-0 flex-1 basis-48 break-words">
+      <span dir="auto" title={fact.text} className="line-clamp-3 min-w-0 flex-1 basis-48">
         {fact.text}
       </span>
       <Button

@@ -9,7 +9,7 @@ export function LongText({ text }: { text: string }) {
   const cut = !whole && text.length > SHOWN * 1.5;
   return (
     <>
-      <p dir="auto" className="whitespace-pre-wrap break-words">
+      <p dir="auto" className="whitespace-pre-wrap">
         {cut ? `${text.slice(0, SHOWN).trimEnd()}…` : text}
       </p>
       {text.length > SHOWN * 1.5 && (

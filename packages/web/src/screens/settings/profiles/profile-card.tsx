@@ -80,7 +80,7 @@ function ProfileTestResult({ name, test }: { name: string; test: ProfileTest }) 
   return (
     <p role="status" data-test-ok={ok} className="mt-2 flex gap-2 rounded-lg bg-sunken px-3 py-2 text-sm">
       <Icon className={`mt-0.5 size-4 shrink-0 ${ok ? 'text-normal' : 'text-critical'}`} aria-hidden="true" />
-      <span className="min-w-0 break-words">
+      <span className="min-w-0">
         {ok ? `${name} answered “${message}” in ${duration(milliseconds)}` : `${name} did not answer: ${message}`}
         {ok &&
           typeof facts.inputTokens === 'number' &&
