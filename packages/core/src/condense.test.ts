@@ -74,6 +74,12 @@ describe('condense', () => {
     await expect(condense(work, { strategy: 'nothing' })).rejects.toThrow(/There is no strategy/);
   });
 
+  it.each([null, undefined, 7, {}, { text: null }])('stands in for a summarizer that answers %j', async (answer) => {
+    const { folds, report } = await condense(talk, { budget: 3_000, answer: () => answer as never });
+    expect(folds.length).toBeGreaterThan(0);
+    expect(JSON.stringify(report)).toContain('The answer holds no text.');
+  });
+
   it('names a summarizer that throws', async () => {
     const { report } = await condense(talk, {
       budget: 3_000,

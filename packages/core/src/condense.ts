@@ -169,8 +169,10 @@ export async function answerEach(run: Condensing, answer: (ask: FlatAsk) => Prom
 async function answerOne(ask: FlatAsk, answer: CondenseOptions['answer']): Promise<Answer> {
   if (answer === undefined) return { ok: false, error: 'No summarizer was given.' };
   try {
-    const given = await answer(ask);
-    return typeof given === 'string' ? { ok: true, text: given } : { ok: true, ...given };
+    const given: unknown = await answer(ask);
+    const answered = typeof given === 'string' ? { text: given } : (given as AnsweredText | null | undefined);
+    // What a model refuses to say comes as null from most libraries.
+    return typeof answered?.text === 'string' ? { ok: true, ...answered } : { ok: false, error: 'The answer holds no text.' };
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error.message : String(error) };
   }
