@@ -34,6 +34,12 @@ it.each([
     { reasoningEncryptedContent: 'gAAA', itemId: 'rs_1' },
     'Reasoning input items can only be provided to a reasoning or computer use model. Remove reasoning items from your input and try again.',
   ],
+  [
+    'openai',
+    'gpt-5.1',
+    { reasoningEncryptedContent: 'gAAA', itemId: 'rs_1' },
+    'Duplicate item found with id rs_1. Remove duplicate items from your input and try again.',
+  ],
   ['anthropic', 'claude-sonnet-4-5', { signature: 'c2ln' }, 'messages.1.content.0: Invalid `signature` in `thinking` block'],
   ['google', 'gemini-2.5-pro', { thoughtSignature: 'c2ln' }, 'Corrupted thought signature.'],
 ])(

@@ -3,7 +3,7 @@ import { aiSdk, fileText, inertAttachment } from '@tenfold/dialects';
 import type { Failure } from '../upstream/failure.ts';
 
 /** How APIs say that they refuse thinking: that of another model or account, or some that was changed on its way. */
-const THINKING = /thinking|thought|reasoning|encrypted[ _]content|signature/i;
+const THINKING = /thinking|thought|reasoning|\brs_|encrypted[ _]content|signature/i;
 /** How they say that they refuse a file: it is damaged, locked, too long, or of a kind the model does not take. */
 const FILES =
   /\b(?:images?|image_url|pdfs?|pages?|documents?|files?|file_data|media|attachments?|audio|videos?|inline_?data|base64|vision|multimodal)\b/i;
