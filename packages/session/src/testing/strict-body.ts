@@ -115,6 +115,7 @@ function judgeFiles(provider: Provider, files: readonly FoundFile[], say: Say): 
       say(`image: more than ${side} pixels`);
   }
   if (images.length > (provider === 'bedrock' ? 20 : 100)) say(`${images.length} images`);
+  if (provider === 'anthropic' && files.length > 100) say(`too many images and documents: ${files.length}`);
   if (provider === 'bedrock' && files.length > 20) say(`too many images and documents: ${files.length}`);
   if (provider === 'bedrock' && files.length - images.length > 5) say(`${files.length - images.length} documents`);
 }

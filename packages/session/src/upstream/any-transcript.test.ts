@@ -77,6 +77,7 @@ describe.each(PROVIDERS)('any transcript can be sent: %s', (provider) => {
     ['a picture of another kind', [user(file('image/png', '/9j/4AAQSkZJRgA=')), textMessage('assistant', 'a')]],
     ['a page that is no PDF', [user(file('application/pdf', 'PGh0bWw+')), textMessage('assistant', 'a')]],
     ['six documents', [user(...Array(6).fill(file('application/pdf', PDF))), textMessage('assistant', 'a')]],
+    ['a hundred pictures and a document', [user(...Array(100).fill(file('image/png', SMALL)), file('application/pdf', PDF))]],
     ['many pictures, one of them wide', [user(...Array(20).fill(file('image/png', SMALL)), file('image/png', WIDE))]],
     ['a tall picture', [user(file('image/png', TALL)), textMessage('assistant', 'a')]],
     ['a document alone', [user(file('application/pdf', PDF)), textMessage('assistant', 'a')]],

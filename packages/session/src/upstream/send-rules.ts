@@ -44,6 +44,7 @@ const OPENAI_LIMITS = { images: 500, letters: 48_000_000 };
 const AZURE_LIMITS = { images: 50, imageLetters: 26_000_000, letters: 48_000_000 };
 const ANTHROPIC_LIMITS = {
   images: 100,
+  files: 100,
   imageLetters: 10_000_000,
   side: 8_000,
   many: { images: 20, side: 2_000 },
