@@ -62,7 +62,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     const { destroyed, complete } = context.env?.incoming ?? { destroyed: false, complete: true };
     if (destroyed && !complete) return new Response(null, { status: CLIENT_LEFT });
     const refused = refusalOf(error);
-    if (refused.code === 'internal-error') log.error('request-failed', { route: context.req.routePath, reason: String(error) });
+    if (refused.code === 'internal-error' || refused.code === 'store-unavailable')
+      log.error('request-failed', { route: context.req.routePath, reason: String(error) });
     return problemResponse(refused);
   });
   app.notFound((context) => problemResponse(nothingAt(context.req.path)));

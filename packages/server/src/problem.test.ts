@@ -1,9 +1,10 @@
 import { PROBLEMS, ProblemBody } from '@tenfold/contract';
 import { SessionError } from '@tenfold/session';
-import { Conflict, NotFound, StoreBusy, StoreFull } from '@tenfold/store';
+import { Conflict, NotFound, StoreBusy, StoreFull, StoreUnsupported } from '@tenfold/store';
 import { describe, expect, it } from 'vitest';
 import { turnRefusal } from './api/messages.ts';
 import { problemOf, problemResponse, Refused, refusalOf } from './problem.ts';
+import { watchedApp } from './testing/watched-app.ts';
 
 describe('a problem', () => {
   it.each(Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[])('has a status of its own and fits its schema: %s', async (code) => {
@@ -54,4 +55,15 @@ describe('a problem', () => {
     expect(problem.code).toBe('internal-error');
     expect(JSON.stringify(problem)).not.toContain('secret');
   });
+});
+
+it('of a store that cannot be used is told in the log, where its refusal says it is', async () => {
+  const told: unknown[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (event: string, facts?: object) => void told.push({ event, ...facts }) };
+  const missing = new StoreUnsupported('The database cannot be used: permission denied for table entries.', {}, 'Check rights.');
+  const { url, close } = await watchedApp({ log, page: () => Promise.reject(missing) });
+  const refused = await fetch(url);
+  expect([refused.status, await refused.json()]).toMatchObject([503, { detail: expect.stringMatching(/is in the log/) }]);
+  expect(told).toMatchObject([{ event: 'request-failed', reason: expect.stringContaining('permission denied') }]);
+  await close();
 });

@@ -12,7 +12,7 @@ const STORE: Partial<Record<StoreErrorCode, ProblemCode>> = {
   'store-full': 'store-full',
 };
 
-const DAMAGED = 'The store is damaged, or cannot be used here. Which file, and what is wrong with it, is in the log.';
+const DAMAGED = 'The store is damaged, or cannot be used here. Where it lies, and what is wrong with it, is in the log.';
 
 /**
  * Any error as what a client may know of it, the same inside a turn and over a route. Where files lie, and what nobody

@@ -60,9 +60,10 @@ export class Invalid extends StoreError {
 /** The disk is full, the file reached its size limit or is read-only: nothing was acknowledged, reading goes on. */
 export class StoreFull extends StoreError {
   override readonly name = 'StoreFull';
-  constructor(facts: JsonObject, cause: unknown) {
-    const advice =
-      'Free some space (or make the file writable) and try again (programs: with the same idempotency key); no restart is needed.';
+  constructor(facts: JsonObject, cause: unknown, where: 'file' | 'database' = 'file') {
+    const writable =
+      where === 'file' ? 'make the file writable' : 'have the database take writes, as one that is no standby does';
+    const advice = `Free some space (or ${writable}) and try again (programs: with the same idempotency key); no restart is needed.`;
     super('store-full', 'The store cannot write: its disk is full or read-only. Nothing was saved.', facts, advice, cause);
   }
 }

@@ -33,6 +33,10 @@ describe('what PostgreSQL reports', () => {
     expect(reported('', 'Connection terminated unexpectedly')).toMatchObject({ code: 'store-fault' });
   });
 
+  it('advises what helps with a database', () => {
+    expect(reported('25006')).toMatchObject({ advice: expect.stringContaining('no standby') });
+  });
+
   it('is tried again only where it was undone for the sake of others', () => {
     expect(['40001', '40P01', '55P03', '23505'].map((code) => isWorthRepeating(reported(code)))).toEqual([
       true,

@@ -65,9 +65,9 @@ export function asStoreError(error: unknown): unknown {
     case '55':
       return new StoreBusy(facts, error);
     case '53':
-      return code === '53100' ? new StoreFull(facts, error) : new StoreBusy(facts, error, NO_ROOM);
+      return code === '53100' ? new StoreFull(facts, error, 'database') : new StoreBusy(facts, error, NO_ROOM);
     case '25':
-      if (code === '25006') return new StoreFull(facts, error);
+      if (code === '25006') return new StoreFull(facts, error, 'database');
       // Who did nothing within a transaction for too long has lost it, with the connection or without.
       return new StoreFault(facts, error, 'unreachable');
     case '58':
