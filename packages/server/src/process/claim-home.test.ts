@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type Store, StoreBusy } from '@tenfold/store';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimHome } from './claim-home.ts';
+import { claimHome, livingServers } from './claim-home.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tenfold-claim-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,6 +51,19 @@ describe('a home', () => {
     Object.assign(store.leases, { beat });
     await expect.poll(async () => (await store.leases.get('server'))?.beat).toBeGreaterThan(before);
     if (claim.first) await claim.release();
+  });
+
+  it('is not served by one that crashed, in a file or beside others of a database', async () => {
+    const url = 'http://127.0.0.1:1';
+    const { name, token } = await store.leases.acquire({ name: 'server', holder: 'crashed', facts: { url }, at: 0 });
+    expect(await livingServers(store, quick)).toEqual([]);
+    await store.leases.release(name, token);
+    const shared = { ...store, shared: true };
+    for (const instance of ['one', 'two']) await claimHome(shared, { ...me, instance }, quick);
+    for (const holder of ['one', 'two', 'three']) store.leases.appear(holder);
+    await store.leases.acquire({ name: 'server:three', holder: 'three', at: 0 });
+    const living = await livingServers(shared, { ...quick, stillMs: 500 });
+    expect(living.map((lease) => lease.name)).toEqual(['server:one', 'server:two']);
   });
 
   it('belongs to one of many who claim it at once; the others are told where it is', async () => {

@@ -50,8 +50,7 @@ export async function claimHome(
     ? (await store.leases.list()).filter(({ name, released }) => name.startsWith(`${NAME}:`) && !released)
     : [];
   const others = empty ? await livingProcesses(store) : [];
-  const beating = async (lease: Lease) => ((await isBeating(store, lease, pace)) ? [lease] : []);
-  const [there] = (await Promise.all([...servers, ...others].map(beating))).flat();
+  const [there] = await beatingOf(store, [...servers, ...others], pace);
   if (there === undefined) return claim;
   await claim.release();
   const { url, pid } = there.facts;
@@ -72,6 +71,18 @@ export async function refuseWhileMoved(store: Store, pace: Pace = PACE): Promise
   const whole = store.shared ? await store.leases.get(NAME) : null;
   if (whole === null || whole.released || !(await isBeating(store, whole, pace))) return;
   throw new BadSetting('The database is being moved. Start again once that is done.');
+}
+
+/** The servers of a home that live. Of those of a database only their beat tells, and one that crashed is waited for in vain. */
+export async function livingServers(store: Store, pace: Pace = PACE): Promise<readonly Lease[]> {
+  const isServer = ({ name }: Lease) => name === NAME || name.startsWith(`${NAME}:`);
+  const there = (await store.leases.list()).filter((lease) => isServer(lease) && !store.leases.isGone(lease));
+  return store.shared ? beatingOf(store, there, pace) : there;
+}
+
+async function beatingOf(store: Store, leases: readonly Lease[], pace: Pace): Promise<readonly Lease[]> {
+  const beating = await Promise.all(leases.map((lease) => isBeating(store, lease, pace)));
+  return leases.filter((_, at) => beating[at]);
 }
 
 /** One of the servers of a database. */

@@ -11,6 +11,7 @@ import {
   unreadableKeys,
 } from '@tenfold/session';
 import { type Damage, openPostgres, openSqlite, type Store, StoreCorrupt, sqliteFacts, type Verification } from '@tenfold/store';
+import { livingServers } from './claim-home.ts';
 import { databaseName, homeFiles } from './home.ts';
 import { copyReason, withHomeCopy } from './home-copy.ts';
 import type { ServeSettings } from './settings.ts';
@@ -137,7 +138,7 @@ function databaseFinding(database: string): Finding {
 async function storeFindings(store: Store): Promise<Finding[]> {
   const { sessions, entries, damages } = await verifyAll(store);
   const [missing] = missingEntries(store);
-  const servers = (await store.leases.list()).filter(({ name, released }) => /^server(:|$)/.test(name) && !released);
+  const servers = await livingServers(store);
   const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
   return [
     ...(missing === undefined ? [] : [{ what: 'log', state: 'failed', detail: `${missing.what} ${TO_RESTORE_NEWER}` } as const]),
