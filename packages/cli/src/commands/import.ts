@@ -37,7 +37,7 @@ export function addImport(program: Command, { out, err }: Terminal): void {
               })
               .finally(() => line.end());
             for (const { id, title, entries } of sessions) out.write(`${id}  ${counted(entries, 'message')}  ${tame(title)}\n`);
-            for (const { line, reason } of skipped) err.write(`${file}:${line}: skipped, ${reason}\n`);
+            for (const { line, reason } of skipped) err.write(`${file}:${line}: skipped: ${reason}\n`);
           }
         }),
       ),

@@ -24,7 +24,7 @@ export function addRestore(program: Command, { out }: Terminal): void {
       withServer(async (server) => {
         if (session !== undefined) {
           const { id, title, entries } = await server.restoreSessionHere(home, path.resolve(file), session);
-          out.write(`Restored “${tame(title)}” as ${id}, ${counted(entries, 'message')}. What was there is as it was.\n`);
+          out.write(`Restored “${tame(title)}” as ${id}, ${counted(entries, 'message')}. Everything else is unchanged.\n`);
           return;
         }
         const { sessions, entries, damages, aside, hostsToAllow } = await server.restoreHere(home, path.resolve(file));

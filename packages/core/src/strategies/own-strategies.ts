@@ -13,7 +13,7 @@ export function strategiesIn({ strategies: own }: { readonly strategies?: unknow
   const wrong = own.findIndex((strategy) => !isStrategy(strategy));
   if (wrong >= 0)
     throw new InvalidStrategies(
-      `Strategy ${wrong + 1} of ${from} is none: it needs id, name, description, version, capabilities, config and passes. Nothing was started.`,
+      `Strategy ${wrong + 1} of ${from} is not a strategy: it needs id, name, description, version, capabilities, config and passes. Nothing was started.`,
     );
   withOwn(own, ` (${from})`);
   return own;

@@ -360,7 +360,7 @@ describe('the gateway', () => {
     expect(tunnels).toHaveLength(1);
     expect(proxiesIn({ NO_PROXY: '*' })).toBeNull();
     expect(proxyProblem(proxiesIn({ HTTPS_PROXY: 'user:secret@nowhere' }))).toMatch(
-      /^HTTPS_PROXY is no address of a proxy: (?!.*secret)/,
+      /^HTTPS_PROXY is not the address of a proxy: (?!.*secret)/,
     );
     proxy.closeAllConnections();
     proxy.close();

@@ -19,6 +19,6 @@ export function proxiesIn(environment: Environment): Proxies | null {
 export function proxyProblem(proxies: Proxies | null): string | null {
   for (const [name, value] of Object.entries({ HTTP_PROXY: proxies?.http, HTTPS_PROXY: proxies?.https }))
     if (value && !(URL.canParse(value) && /^(?:https?|socks5?):$/.test(new URL(value).protocol)))
-      return `${name} is no address of a proxy: something like http://proxy.example:3128 is expected.`;
+      return `${name} is not the address of a proxy: something like http://proxy.example:3128 is expected.`;
   return null;
 }

@@ -58,7 +58,7 @@ async function toNewFile(store: Store, from: SecretBox, file: string): Promise<R
   const next = nextKeyFile(file);
   // A rotation that was cut off is finished with its own key.
   const to = await keyFileBox(next, { make: true });
-  if (to === null) throw new BadSetting(`${next} is no key: delete it and try again. Nothing was changed.`);
+  if (to === null) throw new BadSetting(`${next} is not a key: delete it and try again. Nothing was changed.`);
   await syncToDisk(dirname(file));
   const first = await resealSecrets(store, from, to);
   const aside = await setAside(file);

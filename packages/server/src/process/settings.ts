@@ -205,7 +205,9 @@ function publicUrlOf(flags: ServeFlags, environment: Environment): string | unde
   const said = flags.publicUrl ?? (environment.TENFOLD_PUBLIC_URL || undefined);
   if (said === undefined) return undefined;
   if (!URL.canParse(said) || !isSafe(new URL(said)) || new URL(said).pathname !== '/')
-    throw new BadSetting(`${said} is no address people can use: https://host is expected, without a path. Nothing was started.`);
+    throw new BadSetting(
+      `${said} is not an address people can use: https://host is expected, without a path. Nothing was started.`,
+    );
   return new URL(said).origin;
 }
 
@@ -214,7 +216,7 @@ function proxiesOf({ TENFOLD_TRUSTED_PROXIES: said = '' }: Environment): readonl
   const wrong = ranges.find((range) => !isAddressRange(range));
   if (wrong !== undefined)
     throw new BadSetting(
-      `${wrong} is no address or range: TENFOLD_TRUSTED_PROXIES is like 10.0.0.0/8,127.0.0.1. Nothing was started.`,
+      `${wrong} is not an address or range: TENFOLD_TRUSTED_PROXIES is like 10.0.0.0/8,127.0.0.1. Nothing was started.`,
     );
   return ranges;
 }
@@ -284,6 +286,6 @@ function metricsPortOf(text: string | undefined): number | undefined {
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new BadSetting(`${text} is no port: a whole number from 0 to 65535 is expected. Nothing was started.`);
+    throw new BadSetting(`${text} is not a port: a whole number from 0 to 65535 is expected. Nothing was started.`);
   return port;
 }

@@ -89,7 +89,9 @@ export function onlyToVendors(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (!providers.some((provider) => isVendorHost(provider, url)))
-      throw new AddressRefused(`${url.origin} is no provider's own address. Only administrators of this server may use others.`);
+      throw new AddressRefused(
+        `${url.origin} is not a provider's own address. Only administrators of this server may use others.`,
+      );
     return send(input, init);
   };
 }
