@@ -71,6 +71,11 @@ export class ChainIndex {
     }
   }
 
+  /** A session that is there no more. */
+  dropSession(id: string): void {
+    for (const chain of this.#chains) if (chain.session === id) this.drop(chain);
+  }
+
   clear(): void {
     for (const chain of this.#chains) this.drop(chain);
   }

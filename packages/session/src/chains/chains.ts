@@ -1,6 +1,6 @@
 import { type Conversation, type Json, rowTokens } from '@tenfold/core';
 import { frameKey, identify, readLongRequest, readRequest, type WireId, type WireRequest } from '@tenfold/dialects';
-import { sha256 } from '@tenfold/store';
+import { NotFound, sha256 } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
 import type { Recall } from '../recall.ts';
@@ -100,9 +100,14 @@ export function createChains(parts: ChainParts): Chains {
       text.length < LONG_TEXT ? readRequest(wire, text, pieces) : runInSlices(readLongRequest(wire, text, pieces)),
     async prepare(request, options) {
       await prepareLongRequest(request);
-      const measured = measureRequest(request, options, index.hidden);
+      const measured = () => measureRequest(request, options, index.hidden);
       try {
-        return await prepare(measured);
+        return await prepare(measured()).catch((error: unknown) => {
+          // Whoever removes a session in the app does not end the conversation: it is another from here on.
+          if (!(error instanceof NotFound) || error.facts.what !== 'session') throw error;
+          index.dropSession(String(error.facts.id));
+          return prepare(measured());
+        });
       } catch (error) {
         log.error('chain-not-managed', { reason: reasonOf(error) });
         throw new RecordFailed(reasonOf(error), { cause: error });
