@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openGateway } from './open-gateway.ts';
 
 /** The home's file as a full disk has it: what is there can be read, and nothing can be added. */
-function fill(home: string): () => void {
+function fill(home: string, table = 'entries'): () => void {
   const file = new DatabaseSync(join(home, 'tenfold.db'));
-  file.exec("create trigger full_disk before insert on entries begin select raise(abort, 'no space left'); end");
+  file.exec(`create trigger full_disk before insert on ${table} begin select raise(abort, 'no space left'); end`);
   return () => {
     file.exec('drop trigger full_disk');
     file.close();
@@ -66,4 +66,21 @@ it('lets them pass as they came, and says so, where that was chosen', async () =
   const after = await ask('A new one.');
   expect(after.headers.get('x-tenfold-unmanaged')).toBeNull();
   expect(after.headers.get('x-tenfold-session')).not.toBeNull();
+});
+
+it("passes on the vendor's refusal of what is too long where no fold can be kept", async () => {
+  const gateway = await openGateway({ window: 3_000 }, { room: 100_000 });
+  onTestFinished(() => gateway.close());
+  const free = fill(gateway.home, 'folds');
+  const messages = Array.from({ length: 25 }, (_, n) => ({
+    role: n % 2 === 0 ? 'user' : 'assistant',
+    content: `Part ${n}: ${'some words of talk '.repeat(40)}`,
+  }));
+  const ask = () =>
+    fetch(`${gateway.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify({ model: 'gpt-4o', messages }) });
+  const refused = await ask();
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('context length')]);
+  expect(gateway.lines.join('')).toContain('chain-not-folded');
+  free();
+  expect((await ask()).status).toBe(200);
 });

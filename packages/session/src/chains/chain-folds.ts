@@ -105,6 +105,16 @@ export class ChainFolds {
     chain.failures = result.outcome === 'done' || result.outcome === 'degraded' ? 0 : chain.failures + 1;
   }
 
+  /** The same where there is something to be sent without it too: what goes wrong is only told. */
+  async tryFold(measured: MeasuredRequest, chain: Chain, wanted: ChainFold): Promise<void> {
+    try {
+      await this.fold(measured, chain, wanted);
+    } catch (error) {
+      chain.failures++;
+      this.#deps.log.warn('chain-not-folded', { session: chain.session, reason: reasonOf(error) });
+    }
+  }
+
   /** Starts the fold that is due behind an answer in the background, so that the next request finds it done. */
   foldAhead(measured: MeasuredRequest, chain: Chain, tail: Transcript): void {
     const { count, budget, transcript, before } = measured;
@@ -120,15 +130,11 @@ export class ChainFolds {
     };
     if (chain.folding !== null || dueFold({ needsFold: needOf(used, budget), ...state }, budget) === null) return;
     const trigger = used >= budget.hardAt ? 'hard' : 'soft';
-    const work = this.fold(measured, chain, { conversation, trigger, filled: used, sent: transcript.at(-1)?.id ?? null })
-      .catch((error: unknown) => {
-        chain.failures++;
-        this.#deps.log.warn('chain-not-folded', { session: chain.session, reason: reasonOf(error) });
-      })
-      .finally(() => {
-        chain.folding = null;
-        this.#running.delete(work);
-      });
+    const wanted: ChainFold = { conversation, trigger, filled: used, sent: transcript.at(-1)?.id ?? null };
+    const work = this.tryFold(measured, chain, wanted).finally(() => {
+      chain.folding = null;
+      this.#running.delete(work);
+    });
     chain.folding = work;
     this.#running.add(work);
   }

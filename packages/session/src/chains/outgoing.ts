@@ -81,7 +81,7 @@ export async function prepareOutgoing(
     },
     async shorten() {
       if (options.observe || !mayFold) return null;
-      await folds.fold(measured, chain, { conversation, trigger: 'hard', goal: goalAfterRefusal(after, budget) });
+      await folds.tryFold(measured, chain, { conversation, trigger: 'hard', goal: goalAfterRefusal(after, budget) });
       const next = await prepareOutgoing(parts, measured, chain, false);
       return next.after < after ? next : null;
     },
