@@ -93,7 +93,12 @@ export function* readLongRequest(
     const originals: Original[] = [];
     for (const { text: piece } of items) {
       yield;
-      originals.push(known.get(piece) ?? original(piece, yield* parsed(piece, limits), known));
+      const there = known.get(piece);
+      if (there === undefined) {
+        const value = yield* parsed(piece, limits);
+        yield* pause(piece);
+        originals.push(yield* original(piece, value, { text, known }));
+      } else originals.push(there);
     }
     yield;
     const list = { at: held.at, end, open, between, close, originals };
@@ -113,10 +118,23 @@ function* parsed(text: string, { values, atOnce }: ReadLimits): Sliced<Json> {
   return feed.end();
 }
 
-function original(piece: string, marked: Json, known: KnownPieces): Original {
-  // A copy: a piece of the request would keep all of it in memory.
-  const text = ` ${piece}`.slice(1);
-  const mark = text.includes('cache_control') ? markIn(marked) : undefined;
+/** Characters that are looked through, or copied, in one go. */
+const MANY = 4_000_000;
+
+function* pause({ length }: string): Sliced<void> {
+  if (length > MANY) yield;
+}
+
+function* original(
+  piece: string,
+  marked: Json,
+  { text: whole, known }: { readonly text: string; readonly known: KnownPieces },
+): Sliced<Original> {
+  // A copy: a piece of the request would keep all of it in memory. One that is most of it does no harm.
+  const text = 2 * piece.length > whole.length ? piece : ` ${piece}`.slice(1);
+  const isMarked = text.includes('cache_control');
+  yield* pause(piece);
+  const mark = isMarked ? markIn(marked) : undefined;
   const value = settle(mark === undefined ? marked : unmarked(marked));
   let name: string | undefined;
   const made: Original = {
