@@ -49,6 +49,24 @@ describe('messages in line', () => {
       .toEqual({ messages: [] });
   });
 
+  it('are refused where more of them wait, or longer ones, than are held for one person', async () => {
+    const opened = await slow();
+    const { tenfold, session } = opened;
+    const file = { name: 'a.png', mediaType: 'image/png', bytes: 1, dataUrl: `data:image/png;base64,${'A'.repeat(9 * 2 ** 20)}` };
+    const refused = async () =>
+      (await collected(tenfold.turns.send(session, { text: 'More' }))).find(({ type }) => type === 'error');
+    const turns = await inLine(opened, ['One', 'Two']);
+    const long = collected(tenfold.turns.send(session, { text: 'Long', attachments: [file] }));
+    expect(await refused()).toMatchObject({ code: 'rate-limited', kept: 'This one was not stored.' });
+    await expect.poll(() => tenfold.turns.queue(session)).toHaveLength(2);
+    for (const { id } of await tenfold.turns.queue(session)) await tenfold.turns.withdraw(session, id);
+    expect(outcomeOf(await long)).toBe('stopped');
+    for (let n = 0; n < 100; n++) turns.push(collected(tenfold.turns.send(session, { text: `Message ${n}` })));
+    expect(await refused()).toMatchObject({ code: 'rate-limited' });
+    await tenfold.close();
+    for (const turn of turns) expect(outcomeOf(await turn)).toBe('stopped');
+  });
+
   it('can be taken back, and those behind keep their order', async () => {
     const opened = await slow();
     const { tenfold, session } = opened;

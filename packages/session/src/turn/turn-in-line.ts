@@ -30,6 +30,8 @@ export class TurnInLine implements TurnControl {
   /** Names the row of its message while that waits, before it is written too: whoever lists what waits may be first. */
   id: PendingId = randomUUID();
   row: PendingAnswer | null = null;
+  /** Letters of its message, which is held until it is over. */
+  letters = 0;
   begun = false;
   over = false;
   /** Over with it, and with all that stood before it. */

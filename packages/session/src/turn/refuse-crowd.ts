@@ -1,0 +1,37 @@
+import { formatCount, lettersIn, type Message } from '@tenfold/core';
+import { SessionError } from '../session-error.ts';
+import type { TurnInLine } from './turn-in-line.ts';
+
+/** Messages that wait in one session, and letters of theirs behind which no other is taken: all are read whenever one comes or goes. */
+const MOST_WAITING = 100;
+const MOST_LETTERS_WAITING = 8 * 2 ** 20;
+/** Letters that all turns of one person hold, under way or waiting: twice the longest message. */
+const MOST_LETTERS_HELD = 64 * 2 ** 20;
+
+/** Refuses a message where its sender's others, which nobody has answered yet, are all that is kept in memory for one person. */
+export function refuseCrowd(line: readonly TurnInLine[], all: Iterable<TurnInLine>, letters: number): void {
+  const waiting = line.slice(1);
+  const held = lettersOf(all);
+  if (
+    waiting.length < MOST_WAITING &&
+    lettersOf(waiting) < MOST_LETTERS_WAITING &&
+    (held === 0 || held + letters <= MOST_LETTERS_HELD)
+  )
+    return;
+  const why = waiting.length < MOST_WAITING ? 'they come to more than is held for one person' : 'no more are kept in line';
+  throw new SessionError('rate-limited', `${formatCount(waiting.length)} messages wait here already, and ${why}.`, {
+    kept: 'This one was not stored.',
+    todo: 'Wait until one is answered, or take one back, and send it again.',
+  });
+}
+
+/** Letters of a message and its files. */
+export function lettersHeld(message: Message | null): number {
+  return message === null ? 0 : lettersIn(message.parts);
+}
+
+function lettersOf(turns: Iterable<TurnInLine>): number {
+  let sum = 0;
+  for (const { letters } of turns) sum += letters;
+  return sum;
+}
