@@ -10,21 +10,29 @@ import { toolClient } from './tool-client.ts';
 interface Hostile {
   /** What a method is answered with; nothing for the usual answer. */
   answer?(method: string, asked: number): JsonObject | undefined;
-  /** Answers whoever listens for news. */
+  /** Streams an answer, where it says so. */
+  stream?(method: string, response: ServerResponse): boolean;
+  /** Answers whoever reads a stream on. */
   listen?(response: ServerResponse): void;
 }
 
 /** A server of tools that answers as it likes, and a client for it. */
-async function clientOf({ answer, listen }: Hostile) {
-  const asked = { pages: 0, streams: 0 };
+async function clientOf({ answer, stream, listen }: Hostile) {
+  const asked = { pages: 0, streams: 0, answers: 0, id: null as Json };
   const server = createServer(async (request, response) => {
     if (request.method === 'GET') {
       asked.streams++;
       return listen === undefined ? response.writeHead(405).end() : listen(response);
     }
     const { id, method = '', params }: { id?: Json; method?: string; params?: JsonObject } = JSON.parse(await text(request));
-    if (id === undefined) return response.writeHead(202).end();
+    if (id === undefined || method === '') {
+      if (id !== undefined) asked.answers++;
+      return response.writeHead(202).end();
+    }
+    asked.id = id;
     if (method === 'tools/list') asked.pages++;
+    if (stream?.(method, response.setHeader('content-type', 'text/event-stream'))) return;
+    response.removeHeader('content-type');
     const usual = {
       protocolVersion: params?.protocolVersion ?? '',
       capabilities: { tools: {} },
@@ -72,17 +80,68 @@ it('a list of tools without an end is read no further than what is taken of it',
   await expect(long.client.tools()).rejects.toThrow('it lists more than 4 MB of tools');
 });
 
-it('a server that closes every stream of news and wants it opened again at once is asked once a second', async () => {
-  const closing = Promise.withResolvers<void>();
+it('a stream that its server closes before the answer, and wants opened again at once, is opened once a second', async () => {
   const { client, asked } = await clientOf({
+    stream: (method, response) => {
+      if (method === 'tools/call') response.end('retry: 0\nid: 1\ndata: \n\n');
+      return method === 'tools/call';
+    },
     listen: (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).end('retry: 0\nid: 1\ndata: \n\n');
-      closing.resolve();
     },
   });
   const start = performance.now();
-  await client.tools();
-  await closing.promise;
+  const called = client.call('one', {}, AbortSignal.timeout(2_500)).catch(() => 'given up');
+  await expect.poll(() => asked.streams, { timeout: 10_000 }).toBeGreaterThan(0);
   for (let n = 0; n < 20; n++) await client.tools();
   expect(asked.streams).toBeLessThanOrEqual(1 + (performance.now() - start) / 1_000);
+  await client.close();
+  await called;
 });
+
+it('nobody listens for news, and what a server asks is answered one at a time', async () => {
+  const { client, asked } = await clientOf({
+    stream: (method, response) => {
+      if (method !== 'tools/call') return false;
+      for (let n = 0; n < 500; n++) response.write(`data: {"jsonrpc":"2.0","id":"ping ${n}","method":"ping"}\n\n`);
+      const done = { jsonrpc: '2.0', id: asked.id, result: { content: [{ type: 'text', text: 'done' }] } };
+      response.end(`data: ${JSON.stringify(done)}\n\n`);
+      return true;
+    },
+  });
+  expect(await client.call('one', {}, AbortSignal.timeout(30_000))).toBe('done');
+  expect(asked.answers).toBeLessThan(100);
+  expect(asked.streams).toBe(0);
+});
+
+it('why a tool failed is told in no more words than a result has, and what else failed in a few', async () => {
+  const { client } = await clientOf({
+    answer: (method) =>
+      method === 'tools/call' ? { isError: true, content: [{ type: 'text', text: 'e'.repeat(500_000) }] } : undefined,
+  });
+  const failed = await client.call('one', {}, AbortSignal.timeout(30_000)).catch((error: Error) => error.message);
+  expect(failed).toMatch(/e\n\[cut: 100000 more characters\]$/);
+  const other = await clientOf({
+    stream: (method, response) => {
+      if (method !== 'initialize') return false;
+      response.end(
+        `data: ${JSON.stringify({ jsonrpc: '2.0', id: other.asked.id, error: { code: 1, message: 'e'.repeat(50_000) } })}\n\n`,
+      );
+      return true;
+    },
+  });
+  const reason = await other.client.tools().then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  expect(reason).toMatch(/^e{1900}/);
+  expect(reason.length).toBeLessThan(2_100);
+});
+
+it('a server that never answers the first question holds up nobody who leaves it', async () => {
+  const { client, asked } = await clientOf({ stream: (method) => method === 'initialize' });
+  const tools = client.tools().catch((error: Error) => error.message);
+  await expect.poll(() => asked.id).not.toBeNull();
+  await client.close();
+  expect(await tools).not.toEqual([]);
+}, 20_000);

@@ -1,5 +1,6 @@
-import type { Client, ClientOptions, JsonSchemaValidator } from '@modelcontextprotocol/client';
+import type { Client, ClientOptions, JsonSchemaValidator, Transport } from '@modelcontextprotocol/client';
 import type { Json, JsonObject } from '@tenfold/core';
+import { reasonOf } from '../log.ts';
 import { forgetKey } from '../upstream/forget-key.ts';
 import type { Reach, ServedTool } from './tool-server.ts';
 
@@ -16,6 +17,8 @@ const MAX_TOOLS = 128;
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 1_024;
 const MAX_RESULT = 400_000;
+/** Letters of why something failed. */
+const MAX_REASON = 2_000;
 /** Letters of what a tool takes: it goes along with every request. */
 const MAX_PARAMETERS = 32_768;
 /** Pages in which a server tells its tools, and bytes of one: all that are taken could stand in it. */
@@ -27,8 +30,14 @@ const REOPEN_MS = 1_000;
 /** A client for a server; `send` is the only way out for those that are reached by HTTP. */
 export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
   let connected: Promise<Client> | null = null;
+  let way: Transport | null = null;
+  let isLeft = false;
+  const take = (opened: Transport) => {
+    if (isLeft) throw new Error('it is left');
+    way = opened;
+  };
   const connect = () => {
-    connected ??= open(reach, send).then((client) => {
+    connected ??= open(reach, send, take).then((client) => {
       client.onclose = () => {
         connected = null;
       };
@@ -41,7 +50,7 @@ export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
   };
   return {
     async tools() {
-      const { tools } = await (await connect()).listTools(undefined, { timeout: TIMEOUT_MS });
+      const { tools } = await (await connect()).listTools(undefined, { timeout: TIMEOUT_MS }).catch(inShort);
       const usable = tools.filter(
         ({ name, inputSchema }) => name.length <= MAX_NAME && JSON.stringify(inputSchema).length <= MAX_PARAMETERS,
       );
@@ -54,28 +63,33 @@ export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
     async call(name, input, signal) {
       const given =
         typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
-      const result = await (await connect()).callTool({ name, arguments: given }, { signal, timeout: TIMEOUT_MS });
+      const result = await (await connect()).callTool({ name, arguments: given }, { signal, timeout: TIMEOUT_MS }).catch(inShort);
       const text = wordsOf(result);
-      if (result.isError === true) throw new Error(text || 'it said no more');
-      return text.length <= MAX_RESULT
-        ? text
-        : `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length - MAX_RESULT} more characters]`;
+      if (result.isError === true) throw new Error(cut(text) || 'it said no more');
+      return cut(text);
     },
     async close() {
-      const client = await connected?.catch(() => null);
+      isLeft = true;
       connected = null;
-      await client?.close().catch(() => undefined);
+      // Also of one that never answered the first question: nobody waits for that, and a command ends with it.
+      await way?.close().catch(() => undefined);
     },
   };
 }
 
 /** The library is loaded when somebody uses it. */
-async function open(reach: Reach, send: typeof fetch): Promise<Client> {
+async function open(reach: Reach, send: typeof fetch, take: (way: Transport) => void): Promise<Client> {
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const client = new Client({ name: 'tenfold', version: '1' }, { jsonSchemaValidator: UNCHECKED, listMaxPages: MAX_PAGES });
+  const connectBy = async (way: Transport): Promise<Client> => {
+    take(way);
+    answerSome(way);
+    await client.connect(way, { timeout: TIMEOUT_MS }).catch(inShort);
+    return client;
+  };
   if (reach.kind === 'http') {
     const requestInit = { headers: { ...reach.headers } };
-    const fetch = forgetKey(shortLists(send), Object.values(reach.headers).flatMap(secretsIn));
+    const fetch = forgetKey(shortLists(withoutNews(send)), Object.values(reach.headers).flatMap(secretsIn));
     const transport = new StreamableHTTPClientTransport(new URL(reach.url), {
       fetch,
       requestInit,
@@ -84,14 +98,44 @@ async function open(reach: Reach, send: typeof fetch): Promise<Client> {
         return () => clearTimeout(timer);
       },
     });
-    await client.connect(transport, { timeout: TIMEOUT_MS });
-    return client;
+    return connectBy(transport);
   }
   const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
   const [command = '', ...args] = reach.command;
   const env = { ...getDefaultEnvironment(), ...reach.env };
-  await client.connect(new StdioClientTransport({ command, args, env, stderr: 'ignore' }), { timeout: TIMEOUT_MS });
-  return client;
+  return connectBy(new StdioClientTransport({ command, args, env, stderr: 'ignore' }));
+}
+
+/** A `fetch` that listens for no news: nothing in them concerns us, and a server could send any number. What was cut off is still read on. */
+function withoutNews(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const isNews = init?.method === 'GET' && !new Headers(init.headers).has('last-event-id');
+    return isNews ? new Response(null, { status: 405 }) : send(input, init);
+  };
+}
+
+/** Has what a server asks of us answered one at a time: each answer is a request, and a server may ask for thousands in one breath. */
+function answerSome(transport: Transport): void {
+  const send = transport.send.bind(transport);
+  let isAnswering = false;
+  transport.send = async (message, options) => {
+    if ('method' in message) return send(message, options);
+    if (isAnswering) return;
+    isAnswering = true;
+    await send(message, options).finally(() => {
+      isAnswering = false;
+    });
+  };
+}
+
+/** An error in as many words as anybody reads: its text is the server's, is stored, and goes to models. */
+function inShort(error: unknown): never {
+  const said = reasonOf(error);
+  throw said.length <= MAX_REASON ? error : new Error(`${said.slice(0, MAX_REASON)}…`.toWellFormed());
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_RESULT ? text : `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length - MAX_RESULT} more characters]`;
 }
 
 /**
