@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Person, Store, Token, TokenScope } from '@tenfold/store';
+import { LEFT, type Person, type Store, type Token, type TokenScope } from '@tenfold/store';
 import { type Log, reasonOf } from './log.ts';
+import { sleep } from './sleep.ts';
 
 /** Begins every token, so that one is known for what it is wherever it turns up. */
 export const TOKEN_PREFIX = 'tfp_';
@@ -8,6 +9,12 @@ const TOKEN_BYTES = 32;
 /** How exactly the last use of a token is kept. */
 const USED_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** How often turns are asked to end, and how long each time they may take. */
+const END_TRIES = 12;
+const END_MS = 250;
+/** Letters of a name that an issuer gives, and of what it knows somebody by. */
+const MAX_NAME = 500;
+const MAX_SUBJECT = 2_000;
 
 /** Who comes with a token, and what it opens. */
 export interface Admitted {
@@ -30,6 +37,7 @@ export interface Admission {
 export interface People {
   list(): Promise<readonly Person[]>;
   add(wish: { name: string; role: Person['role'] }): Promise<Person>;
+  /** Who is let in no more has nothing answered any more. */
   change(id: string, change: { name?: string; role?: Person['role']; disabled?: boolean }): Promise<Person>;
   tokens(person: string): Promise<readonly Token[]>;
   /** Makes a token. Its text is in the answer and nowhere else. */
@@ -47,11 +55,15 @@ export interface People {
 }
 
 /** The people of a store. */
-export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, log: Log): People {
+export function peopleIn({ people, for: storeOf }: Pick<Store, 'people' | 'for'>, now: () => number, log: Log): People {
   return {
     list: () => people.list(),
     add: (wish) => people.add({ ...wish, at: now() }),
-    change: (id, change) => people.change(id, { ...change, at: now() }),
+    async change(id, change) {
+      const person = await people.change(id, { ...change, at: now() });
+      if (change.disabled === true) await endTurns(storeOf(id));
+      return person;
+    },
     tokens: (person) => people.tokens(person),
     async addToken(person, { name, scope, days = null }) {
       const text = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
@@ -70,7 +82,8 @@ export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, l
       return { person, scope: token.scope, token };
     },
     async meet(identity, name) {
-      const person = await people.meet(identity, name, now());
+      if (!isSubject(identity.subject)) return null;
+      const person = await people.meet(identity, name.slice(0, MAX_NAME), now());
       return person.disabled ? null : { person, scope: 'full', token: null };
     },
     async lapsed(admissions) {
@@ -80,6 +93,25 @@ export function peopleIn({ people }: Pick<Store, 'people'>, now: () => number, l
       return new Set(admissions.filter((admission) => !counts(admission)));
     },
   };
+}
+
+/**
+ * Ends answers to somebody who is let in no more, whichever process gives them: each step of a turn has a row of its own, so it is asked
+ * for again until there is none. Messages that wait are left to them for when they come back.
+ */
+async function endTurns({ pending }: Pick<Store, 'pending'>): Promise<void> {
+  for (let tries = 0; tries < END_TRIES; tries++) {
+    const rows = (await pending.list()).filter(({ lease }) => lease !== LEFT);
+    if (rows.length === 0) return;
+    for (const { id, session, lease, place } of rows)
+      await (place === null ? pending.stop(session) : pending.leave(session, lease, id));
+    await sleep(END_MS);
+  }
+}
+
+/** Whether it names one person and no other: what cannot be stored as it is would be taken for somebody else's. */
+function isSubject(subject: string): boolean {
+  return subject.trim() !== '' && subject.length <= MAX_SUBJECT && subject.isWellFormed() && !subject.includes('\0');
 }
 
 /** A token has more bits than anybody can try, so a plain hash keeps it. */

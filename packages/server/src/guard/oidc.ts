@@ -65,7 +65,7 @@ export function addSignIn<E extends Env>(app: Hono<E>, { settings, people, sessi
     const { sub = '', name, email }: { sub?: string; name?: unknown; email?: unknown } = tokens.claims() ?? {};
     const called = [name, email].find((text) => typeof text === 'string' && text !== '') as string | undefined;
     const admitted = await people.meet({ issuer: settings.issuer, subject: sub }, called ?? sub);
-    if (sub === '' || admitted === null) throw refusal('Whoever signed in is not let in here.');
+    if (admitted === null) throw refusal('Whoever signed in is not let in here.');
     for (const cookie of await sessions.begin(admitted.person.id)) context.header('set-cookie', cookie, { append: true });
     return context.redirect('/');
   });

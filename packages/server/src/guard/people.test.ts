@@ -65,6 +65,15 @@ describe('people of one server', () => {
     expect((await client.get('/api/sessions')).sessions).toEqual([]);
   });
 
+  it('are one person each: what an issuer calls somebody by is taken as it is or not at all, a name as far as it is read', async () => {
+    for (const sub of [' ', 'a\0b', 'a\ud800b', 'x'.repeat(2_001)])
+      expect(await server.tenfold.people.meet({ issuer: issuer.url, subject: sub }, 'Odd')).toBeNull();
+    const { name } = await clientOf(server.url, await issuer.sign({ sub: 'long', name: 'n'.repeat(5_000) })).get('/api/me');
+    expect(name).toHaveLength(500);
+    const { people } = await operator.get('/api/people');
+    expect(people.filter(({ identity }: { identity: { subject: string } | null }) => identity !== null)).toHaveLength(1);
+  });
+
   it('come in by the word of the issuer, once it is its word and for this server', async () => {
     const dora = { sub: 'dora', email: 'dora@example.org' };
     const good = clientOf(server.url, await issuer.sign(dora));
@@ -148,6 +157,31 @@ describe('people of one server', () => {
     await operator.patch(`/api/people/${person.id}`, { role: 'admin' });
     const again = await client.post(`/api/profiles/${id}/test`);
     expect(again.message).not.toContain('Only administrators');
+  });
+});
+
+describe('somebody who is shut out', () => {
+  it('has nothing answered any more; what waits is left to them', async () => {
+    const { promise: never, resolve: letAnswer } = Promise.withResolvers<void>();
+    const upstream = await Upstream.open({ answer: () => never.then(() => ({ text: 'Late.' })) });
+    const [gina, root] = [await join('Gina'), await join('Root 0', 'admin')];
+    const wish = { name: 'Slow', provider: 'openai-compatible', model: 'm', baseUrl: upstream.url(), shared: true };
+    const { id: profileId } = await root.client.post('/api/profiles', wish);
+    const { id } = await gina.client.post('/api/sessions', { profileId });
+    const turns = ['One', 'Two'].map((text) => refusal(gina.client.say(id, { text })));
+    const queue = async () => (await gina.client.get(`/api/sessions/${id}/queue`)).messages as { text: string; state: string }[];
+    await expect.poll(async () => [upstream.seen.length, (await queue()).length]).toEqual([1, 1]);
+    const [waiting] = await queue();
+    await operator.patch(`/api/people/${gina.person.id}`, { disabled: true });
+    await Promise.all(turns);
+    await operator.patch(`/api/people/${gina.person.id}`, { disabled: false });
+    expect(upstream.seen).toHaveLength(1);
+    expect(await queue()).toEqual([{ ...waiting, state: 'left' }]);
+    const { entries } = await gina.client.get(`/api/sessions/${id}/entries`);
+    expect(entries).toHaveLength(1);
+    letAnswer();
+    await root.client.delete(`/api/profiles/${profileId}`);
+    await upstream.close();
   });
 });
 
