@@ -11,7 +11,7 @@ import { bucketOf, type Door, type DoorTerms, doorOf, LIMITS, type Limits, onlyA
 import { answerHeaders, refuseForeign } from './guard/headers.ts';
 import { addSignIn, type OidcSettings } from './guard/oidc.ts';
 import { type OnlyReads, onlyReads } from './guard/only-reads.ts';
-import type { quotaGuard } from './guard/quotas.ts';
+import type { Quotas, quotaGuard } from './guard/quotas.ts';
 import type { ServerMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { problemResponse, Refused, refusalOf } from './problem.ts';
@@ -35,7 +35,8 @@ export interface AppOptions extends ProcessParts, DoorTerms {
   readonly oidc?: OidcSettings | null;
   /** Where people reach this server. */
   readonly publicUrl?: () => string;
-  /** Refuses whoever has used up what they may. */
+  /** How much a user may use, and what refuses whoever has used it up. */
+  readonly quotas?: Quotas;
   readonly withinQuota?: ReturnType<typeof quotaGuard>;
   /** Files of the web app. */
   readonly page: (path: string) => Promise<Response>;

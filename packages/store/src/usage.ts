@@ -113,6 +113,19 @@ function otherBytes(db: Db) {
       .selectFrom('answers')
       .select(['owner', size('text')])
       .unionAll(db.selectFrom('presets').select(['owner', size('config')]))
+      // Words that came too late, and those that wait, are somebody's like all others.
+      .unionAll(
+        db
+          .selectFrom('revisions')
+          .innerJoin('sessions', 'sessions.id', 'revisions.session')
+          .select(['sessions.owner', size('revisions.content')]),
+      )
+      .unionAll(
+        db
+          .selectFrom('pending_answers')
+          .innerJoin('sessions', 'sessions.id', 'pending_answers.session')
+          .select(['sessions.owner', size('pending_answers.message')]),
+      )
       // What belongs to a home nobody has set.
       .unionAll(
         db

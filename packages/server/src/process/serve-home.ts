@@ -160,7 +160,8 @@ async function answerRequests(
   const { host, publicUrl, oidc = null } = settings;
   const hosts = new Set<string>();
   let url = '';
-  const withinQuota = quotaGuard(settings.quotas ?? {});
+  const { quotas = {} } = settings;
+  const withinQuota = quotaGuard(quotas);
   const entrance = {
     tenfold,
     token: settings.token,
@@ -173,6 +174,7 @@ async function answerRequests(
     ...entrance,
     door,
     gatewayFor: gateways.of,
+    quotas,
     withinQuota,
     log,
     metrics,
