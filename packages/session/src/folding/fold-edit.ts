@@ -35,8 +35,10 @@ export function editFold(
     });
   const words = text.toWellFormed().trim();
   const fold = { ...withoutEvidence(old), id: contentHash([old.id, words].join('\n')).slice(0, 12), text: words, by: EDITOR };
-  const after = count.message(fence(words, fold.id, coveredBy(conversation, old)) as Message);
   const before = groupWeight(conversation, old);
+  // What is far too long is not looked at whole: fencing it would hold everybody up for seconds.
+  const least = count.text(words.slice(0, (before + 1) * LONGEST_TOKEN));
+  const after = least >= before ? least : count.message(fence(words, fold.id, coveredBy(conversation, old)) as Message);
   if (words === '' || after >= before)
     throw new SessionError(
       'invalid-request',
@@ -59,6 +61,9 @@ export function editFold(
     conversation: { ...conversation, folds: conversation.folds.map((other) => (other === old ? next : other)) },
   };
 }
+
+/** Letters that no token has more of. */
+const LONGEST_TOKEN = 128;
 
 /** Who wrote a text that a person edited. */
 export const EDITOR = 'user';

@@ -29,9 +29,9 @@ export class FoldJobs {
   }
 
   /** Writes down that a fold begins. Refuses with `fold-running` while another process folds the session. */
-  async create(session: SessionId, input: JobInput): Promise<StoredJob> {
+  async create(newId: JobId, session: SessionId, input: JobInput): Promise<StoredJob> {
     const { store, lease, now } = this.#deps;
-    const row = { session, kind: FOLD_KIND, slot: foldSlot(session), state: 'running', lease } as const;
+    const row = { id: newId, session, kind: FOLD_KIND, slot: foldSlot(session), state: 'running', lease } as const;
     const create = () => store.jobs.create({ ...row, input: { ...input }, at: now() });
     try {
       return await create();

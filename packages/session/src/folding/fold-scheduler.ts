@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Job, Run } from '@tenfold/contract';
 import type { FoldId } from '@tenfold/core';
 import type { JobId, RunTrigger, SessionId, Store, Job as StoredJob } from '@tenfold/store';
@@ -49,6 +50,8 @@ export type FoldWork = (session: SessionId, order: FoldOrder, control: FoldContr
 
 interface Running {
   job: Job;
+  /** Its row is only just being written. */
+  readonly isNew?: true;
   readonly controller: AbortController;
   readonly finished: Promise<FoldResult>;
 }
@@ -114,8 +117,8 @@ export class FoldScheduler {
     const { id, session, state, lease } = row;
     if (isFinal(state) || this.result(id) !== null) return false;
     if (await this.#jobs.isAbandoned(row)) return true;
-    // Its end could not be written down. A row that is only just being written has no name here yet.
-    return lease === this.#deps.lease && session !== null && this.#running.get(session)?.job.id !== '';
+    // Its end could not be written down.
+    return lease === this.#deps.lease && session !== null && this.#running.get(session)?.isNew !== true;
   }
 
   /** Starts a fold. Refuses with `fold-running` and `fold-cooldown`; hard does not wait for the cooldown. */
@@ -128,10 +131,10 @@ export class FoldScheduler {
     const finished = begun.then((job) => (job === null ? CANCELLED : this.#follow(job, order, controller)));
     const input = inputOf(order);
     // Taken before the row is written, so that two calls in one moment cannot both start.
-    const placeholder = newJob(session, input, this.#deps.now());
-    this.#running.set(session, { job: placeholder, controller, finished });
+    const placeholder = newJob(randomUUID(), session, input, this.#deps.now());
+    this.#running.set(session, { job: placeholder, isNew: true, controller, finished });
     try {
-      const job = jobView(await this.#jobs.create(session, input));
+      const job = jobView(await this.#jobs.create(placeholder.id, session, input));
       this.#running.set(session, { job, controller, finished });
       this.#schedulePoll();
       begin(job);
@@ -230,7 +233,7 @@ export class FoldScheduler {
   /** Ends folds that other processes asked to be cancelled, as long as there are any here. */
   async #pollCancelled(): Promise<void> {
     try {
-      const known = [...this.#running.values()].flatMap((running) => (running.job.id === '' ? [] : [running]));
+      const known = [...this.#running.values()].filter(({ isNew }) => isNew !== true);
       const cancelled = known.length === 0 ? null : await this.#jobs.findCancelled(known.map(({ job }) => job.id));
       for (const { job, controller } of known) if (cancelled?.has(job.id)) controller.abort();
     } catch (error) {

@@ -233,9 +233,22 @@ describe('condensing by hand', () => {
     const { fold: edited } = await tenfold.folding.edit(session, fold?.id ?? '', 'We counted shelves. All is well.');
     expect(edited).toMatchObject({ text: 'We counted shelves. All is well.', edited: true, run: fold?.run });
     await expect(tenfold.folding.edit(session, edited.id, talk(1, 20_000))).rejects.toMatchObject({ code: 'invalid-request' });
+    const asked = performance.now();
+    const endless = '<record>'.repeat(487_500);
+    await expect(tenfold.folding.edit(session, edited.id, endless)).rejects.toMatchObject({ code: 'invalid-request' });
+    // Seconds where all of it is fenced before it is counted.
+    expect(performance.now() - asked).toBeLessThan(1_500);
     expect((await store.folds.get(session, fold?.id ?? '')).text).toContain('Version 1');
     pass(31_000);
+    const { create } = store.jobs;
+    const shown: unknown[] = [];
+    store.jobs.create = async (row) => {
+      shown.push((await tenfold.contexts.status(session)).folding?.id);
+      return create(row);
+    };
     const job = await tenfold.folding.regenerate(session, edited.id);
+    // Under its name while its row is only just being written.
+    expect(shown).toEqual([job.id]);
     expect((await tenfold.folding.finished(job.id)).state).toBe('done');
     const [anew] = await tenfold.folding.folds(session);
     expect(anew).toMatchObject({ from: fold?.from, to: fold?.to, text: expect.stringContaining('Version 2') });

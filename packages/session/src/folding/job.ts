@@ -1,5 +1,5 @@
 import { Job } from '@tenfold/contract';
-import { FOLD_JOB, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
+import { FOLD_JOB, type JobId, type RunTrigger, type SessionId, type Job as StoredJob } from '@tenfold/store';
 import { CONDENSING, type Progress } from './progress.ts';
 
 /** What the store keeps of a fold that is asked for. */
@@ -35,8 +35,8 @@ export const ABANDONED = 'Its process ended in the middle of it.';
 export const WITHDRAWN = 'It was cancelled.';
 
 /** A fold as it is shown before it has a row. */
-export function newJob(session: SessionId, input: JobInput, startedAt: number): Job {
-  return { id: '', session, state: 'queued', ...input, ...BEGINNING, startedAt, endedAt: null };
+export function newJob(id: JobId, session: SessionId, input: JobInput, startedAt: number): Job {
+  return { id, session, state: 'queued', ...input, ...BEGINNING, startedAt, endedAt: null };
 }
 
 // A damaged column is no reason to show nothing of the fold, or of its session.
