@@ -15,7 +15,11 @@ export const profiles = {
     { expensive: true },
   ),
   models: post('/api/connectable/models', 'The models a provider offers to a key', ListedModels, {
-    body: z.strictObject({ provider: Provider, key: z.string().exactOptional(), baseUrl: z.string().exactOptional() }),
+    body: z.strictObject({
+      provider: Provider,
+      key: z.string().max(10_000).exactOptional(),
+      baseUrl: z.string().max(2_000).exactOptional(),
+    }),
     expensive: true,
   }),
   add: post('/api/profiles', 'Add a profile', Profile, { body: ProfileWish, status: 201 }),

@@ -42,7 +42,10 @@ export const NewToolServer = named(
   z.strictObject({
     name: title,
     url: z.string().max(2_000).exactOptional(),
-    headers: z.record(z.string().max(200), z.string().max(10_000)).exactOptional(),
+    headers: z
+      .record(z.string().max(200), z.string().max(10_000))
+      .refine((headers) => Object.keys(headers).length <= 100, 'A server is sent 100 headers at most.')
+      .exactOptional(),
     command: z.array(z.string().min(1).max(4_000)).min(1).max(100).readonly().exactOptional(),
     confirm: z.string().max(100_000).exactOptional(),
   }),

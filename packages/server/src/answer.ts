@@ -53,6 +53,11 @@ export async function answer(
     },
   });
   if (told instanceof Outbox) {
+    // Nobody would read it, and no end of it would come.
+    if (request.method === 'HEAD') {
+      told.close();
+      return new Response(null, { headers: told.headers });
+    }
     // Everything between may change its head; what follows goes straight to the socket.
     context.env.outbox = told;
     return new Response(null, { headers: told.headers });
@@ -85,25 +90,46 @@ function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'):
 }
 
 /**
- * Looks at the items of a long body's lists one by one, and no further than the first that is wrong: the library goes through all of them
- * and puts every fault together, while nobody else has a turn.
+ * Looks at the items of a long body's lists one by one, those of lists in them first, and no further than the first that is wrong: the
+ * library goes through all of them and puts every fault together, while nobody else has a turn.
  */
 async function refuseWrongItems(schema: z.ZodType, body: Json): Promise<void> {
-  if (!(schema instanceof z.ZodObject) || typeof body !== 'object' || body === null) return;
   const yieldToOthers = createYield();
-  for (const [field, { element }] of listsOf(schema)) {
-    const items = (body as JsonObject)[field];
-    if (!Array.isArray(items)) continue;
-    for (const [at, item] of items.entries()) {
-      const read = element.safeParse(item);
-      if (!read.success) throw faultsIn('body', read.error, [field, at]);
-      await yieldToOthers();
+  const look = async (given: z.ZodType, value: Json, path: readonly PropertyKey[]): Promise<void> => {
+    const known = knownForm(given, value);
+    if (known instanceof z.ZodArray && Array.isArray(value)) {
+      for (const [at, item] of value.entries()) {
+        await look(known.element as z.ZodType, item, [...path, at]);
+        const read = (known.element as z.ZodType).safeParse(item);
+        if (!read.success) throw faultsIn('body', read.error, [...path, at]);
+        await yieldToOthers();
+      }
+    } else if (known instanceof z.ZodObject && isObject(value)) {
+      for (const [field, inner] of Object.entries(known.shape))
+        if (typeof value[field] === 'object') await look(inner as z.ZodType, value[field] as Json, [...path, field]);
     }
-  }
+  };
+  await look(schema, body, []);
 }
 
-function listsOf({ shape }: z.ZodObject): readonly (readonly [field: string, list: { readonly element: z.ZodType }])[] {
-  return Object.entries(shape).flatMap(([field, of]) => (of instanceof z.ZodArray ? [[field, of as z.ZodArray<z.ZodType>]] : []));
+/** What a value is to be, of several forms the one that it has the kind or the mark of. */
+function knownForm(given: z.ZodType, value: Json): z.ZodType {
+  let schema = given;
+  while ('innerType' in schema.def) schema = schema.def.innerType as z.ZodType;
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  const forms = (schema.options as readonly z.ZodType[]).map((form) => knownForm(form, null));
+  const { discriminator: mark } = schema.def as { readonly discriminator?: string };
+  const ofKind = forms.find((form) => {
+    if (Array.isArray(value)) return form instanceof z.ZodArray;
+    return (
+      mark !== undefined && isObject(value) && form instanceof z.ZodObject && form.shape[mark]?.safeParse(value[mark]).success
+    );
+  });
+  return ofKind ?? schema;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function faultsIn(where: 'query' | 'body', { issues }: z.ZodError, within: readonly PropertyKey[] = []): Refused {

@@ -3,6 +3,15 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { realServer } from './testing/real-server.ts';
 
+it('ends an answer of events where only its head was asked for', async () => {
+  const { url, client, close } = await realServer();
+  const { id } = await client.post('/api/sessions', {});
+  const { status } = await fetch(`${url}/api/sessions/${id}/events`, { method: 'HEAD' });
+  expect(status).toBe(200);
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('tenfold_open_streams 0');
+  await close();
+});
+
 it('takes a client that leaves while it sends for no failure of its own', async () => {
   const { url, lines, close } = await realServer();
   const { host, port } = new URL(url);

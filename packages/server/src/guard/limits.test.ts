@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { api } from '@tenfold/contract';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEEPEST, readJson } from '../answer.ts';
@@ -60,6 +61,20 @@ describe('a body', () => {
     await expect(readJson(large(`${pad}{"__proto__":1}`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(readJson(large(pad + '['.repeat(DEEPEST + 1)), 1e9)).rejects.toMatchObject({ code: 'too-deep' });
     await expect(readJson(large(`[${'{},'.repeat(2_100_000)}{}]`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('that is long is refused by its first wrong item, in whatever list of it that is', async () => {
+    const wrong = Array.from({ length: 5_000 }, () => ({ type: 'nothing' }));
+    const bodies = [
+      ['parts.1', { parts: [{ type: 'text', text: '' }, ...wrong] }],
+      ['parts.0.output.0', { parts: [{ type: 'tool-result', id: 'x', output: wrong }] }],
+      ['attachments.0.name', { attachments: wrong }],
+    ] as const;
+    for (const [field, body] of bodies) {
+      const refused = await readJson(request(JSON.stringify(body)), 1e9, api.turns.send.body).catch((error) => error);
+      expect(refused.facts.problems[0].field.startsWith(field)).toBe(true);
+      expect(refused.facts.problems.length).toBeLessThan(5);
+    }
   });
 
   it('has objects of some thousand fields at most', async () => {
