@@ -19,24 +19,28 @@ export function createProjects(
   settle: (session: SessionId) => Promise<void>,
 ): Projects {
   const { store, now } = deps;
-  const view = async (project: Project): Promise<ProjectView> => ({
+  const view = (project: Project, sessions: number): ProjectView => ({
     id: project.id,
     name: project.name,
     strategy: project.strategy,
-    sessions: await store.sessions.count(project.id),
+    sessions,
     version: project.version,
     createdAt: project.createdAt,
     updatedAt: project.updatedAt,
   });
   return {
-    list: async () => Promise.all((await store.projects.list()).map(view)),
+    async list() {
+      const counts = await store.sessions.counts();
+      return (await store.projects.list()).map((project) => view(project, counts.get(project.id) ?? 0));
+    },
     async create({ name, strategy = null }) {
       refuse(deps, name, strategy);
-      return view(await store.projects.create({ name: name.trim(), strategy, at: now() }));
+      return view(await store.projects.create({ name: name.trim(), strategy, at: now() }), 0);
     },
     async update(id, change) {
       refuse(deps, change.name ?? 'unchanged', change.strategy ?? null);
-      return view(await store.projects.update(id, { ...change, at: now() }));
+      const project = await store.projects.update(id, { ...change, at: now() });
+      return view(project, (await store.sessions.counts()).get(id) ?? 0);
     },
     async remove(id) {
       await Promise.all((await store.projects.busy(id)).map(settle));

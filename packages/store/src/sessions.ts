@@ -54,8 +54,8 @@ export interface Sessions {
   open(id: SessionId, branch?: string): Promise<OpenedSession>;
   /** Most recently used first, 50 unless said otherwise. */
   list(filter?: SessionFilter): Promise<readonly ListedSession[]>;
-  /** How many of a project a list without end would show. */
-  count(project: ProjectId): Promise<number>;
+  /** How many of each project a list without end would show; none of one that has none. */
+  counts(): Promise<ReadonlyMap<ProjectId, number>>;
   update(id: SessionId, change: SessionChange): Promise<Session>;
   /** Everything a session consists of: its record, branches, folds, checkpoints and settings. */
   rows(id: SessionId): SessionRows;
@@ -87,15 +87,16 @@ export function createSessions(scope: Scope): Sessions {
     get: async (id) => sessionOf(await shownRow(scope.read, scope.owner, id)),
     open: sessionOpener(scope),
     list: (filter = {}) => list(scope.read, scope.owner, filter),
-    async count(project) {
-      const { count } = await scope.read
+    async counts() {
+      const rows = await scope.read
         .selectFrom('sessions')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .select(({ fn }) => ['project', fn.countAll<number>().as('count')])
         .where('owner', '=', scope.owner)
-        .where('project', '=', project)
+        .where('project', 'is not', null)
         .where('archived_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(count);
+        .groupBy('project')
+        .execute();
+      return new Map(rows.map(({ project, count }) => [project ?? '', Number(count)]));
     },
     update: (id, change) =>
       scope.write([id], async (db) => {
