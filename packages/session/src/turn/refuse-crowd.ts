@@ -1,4 +1,4 @@
-import { formatCount, lettersIn, type Message } from '@tenfold/core';
+import { lettersIn, type Message } from '@tenfold/core';
 import { SessionError } from '../session-error.ts';
 import type { TurnInLine } from './turn-in-line.ts';
 
@@ -18,8 +18,8 @@ export function refuseCrowd(line: readonly TurnInLine[], all: Iterable<TurnInLin
     (held === 0 || held + letters <= MOST_LETTERS_HELD)
   )
     return;
-  const why = waiting.length < MOST_WAITING ? 'they come to more than is held for one person' : 'no more are kept in line';
-  throw new SessionError('rate-limited', `${formatCount(waiting.length)} messages wait here already, and ${why}.`, {
+  const why = waiting.length < MOST_WAITING ? 'come to as much as is held for one person' : 'are as many as may wait here';
+  throw new SessionError('rate-limited', `Your messages that are not answered yet ${why}.`, {
     kept: 'This one was not stored.',
     todo: 'Wait until one is answered, or take one back, and send it again.',
   });
