@@ -107,7 +107,7 @@ export async function readInSlices<Id, Row>(
   const rows: Row[] = [];
   for (const [at, some] of [...slicesOf(ids)].entries()) {
     if (at > 0) await nextTurn();
-    rows.push(...(await read(some)));
+    for (const row of await read(some)) rows.push(row);
   }
   return rows;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHead, project, textMessage } from '@tenfold/core';
+import { type Message, openHead, project, textMessage } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { openContext } from './context.ts';
@@ -30,6 +30,24 @@ it('stores calls and results without an id, as files and clients bring them, and
   ];
   await store.entries.append({ session, entries, at: 2 });
   expect((await store.entries.page(session)).map(({ message }) => message)).toEqual(entries.map(({ message }) => message));
+  expect((await store.verify()).damages).toEqual([]);
+});
+
+it('stores a message with more calls, and one with more results, than a statement takes', async () => {
+  const { store, session } = await emptySession();
+  const ids = Array.from({ length: 33_000 }, (_, n) => `call ${n}`);
+  const entries: { message: Message }[] = [
+    {
+      message: {
+        role: 'assistant',
+        parts: ids.slice(0, 7_000).map((id) => ({ type: 'tool-call', name: 'look', id, input: {} })),
+      },
+    },
+    { message: { role: 'tool', parts: ids.map((id) => ({ type: 'tool-result', id, output: 'seen' })) } },
+  ];
+  await store.entries.append({ session, entries, at: 2 });
+  const stored = await store.entries.page(session);
+  expect(stored.map(({ message }) => message.parts.length)).toEqual([7_000, 33_000]);
   expect((await store.verify()).damages).toEqual([]);
 });
 

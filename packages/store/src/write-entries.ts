@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntryId, isLong, type Message } from '@tenfold/core';
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { chainTo, onChain, type Place, type Stretch } from './chain.ts';
 import { readMessage, sha256, written } from './column-json.ts';
 import type { StoredEntry, UnstoredEntry } from './entry.ts';
-import { allOf, numberedInsert } from './fixed-query.ts';
+import { allOf, fixedQuery, numberedInsert } from './fixed-query.ts';
 import { entryWords } from './fts.ts';
 import { createYield } from './planned-append.ts';
+import { readInSlices, slicesOf } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -71,7 +72,7 @@ export async function writeEntries(
     if (takesLong) await nextTurn();
     words.push(begun(insertEntry(db, row).then((number) => ({ number, text: entryWords(message) }))));
     const mentions = [...open].map(([call, isOpen]) => ({ session, call_id: call, segment, position, open: isOpen ? 1 : 0 }));
-    if (mentions.length > 0) calls.push(begun(db.insertInto('calls').values(mentions).execute()));
+    for (const some of slicesOf(mentions)) calls.push(begun(db.insertInto('calls').values(some).execute()));
     if (takesLong) await nextTurn();
     if (words.length >= AT_ONCE || takesLong || at === entries.length - 1) {
       const [together] = await allOf([allOf(words), allOf(calls)]);
@@ -122,17 +123,48 @@ function thinkingLeadsTo(before: Message | null, message: Message): boolean {
   return message.role === 'assistant' && before?.role === 'assistant' && before.parts.at(-1)?.type === 'reasoning';
 }
 
+/** Ids that are looked for one by one. */
+const FEW = 16;
+
 /** Positions of the calls of these ids that still wait for an answer at the end of a chain. */
 async function openCalls(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('calls')
-    .select(['call_id', 'segment', 'position', 'open'])
-    .where('session', '=', session)
-    .where('call_id', 'in', ids)
-    .orderBy('position')
-    .execute();
-  const latest = new Map(rows.filter((row) => onChain(chain, row)).map((row) => [row.call_id, row]));
-  return [...latest.values()].filter((row) => row.open === 1).map((row) => row.position);
+  const latest = await (ids.length > FEW ? latestOfMany : latestOfFew)(db, session, chain, ids);
+  return latest.filter((row) => row.open === 1).map((row) => row.position);
+}
+
+type Mention = Pick<Selectable<Schema['calls']>, 'position' | 'open'>;
+
+const latestIn = fixedQuery(
+  (db, { session, call, segment, to }: { session: string; call: string; segment: number; to: number }) =>
+    db
+      .selectFrom('calls')
+      .select(['position', 'open'])
+      .where('session', '=', session)
+      .where('call_id', '=', call)
+      .where('segment', '=', segment)
+      .where('position', '<=', to)
+      .orderBy('position', 'desc')
+      .limit(1),
+);
+
+/** The latest mention of each: some programs give every call the same id, so that all of them are far too many to read. */
+async function latestOfFew(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<Mention[]> {
+  const latest: Mention[] = [];
+  for (const call of ids) {
+    let found: Mention | undefined;
+    for (let at = chain.length - 1; at >= 0 && found === undefined; at--) {
+      const { segment, to } = chain[at] as Stretch;
+      [found] = await latestIn(db, { session, call, segment, to });
+    }
+    if (found !== undefined) latest.push(found);
+  }
+  return latest;
+}
+
+async function latestOfMany(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<Mention[]> {
+  const of = db.selectFrom('calls').select(['call_id', 'segment', 'position', 'open']).where('session', '=', session);
+  const rows = await readInSlices(ids, (some) => of.where('call_id', 'in', some).orderBy('position').execute());
+  return [...new Map(rows.filter((row) => onChain(chain, row)).map((row) => [row.call_id, row])).values()];
 }
 
 /** Lowest position an entry must stay together with, behind an end and the message before it, or who spoke that. */
@@ -147,7 +179,7 @@ async function unitStart(
     const said = before === 'assistant' ? await messageOf(db, session, parent) : before;
     if (said !== null && typeof said !== 'string' && thinkingLeadsTo(said, message)) ties.push(position - 1);
   }
-  return ties.length === 0 ? null : Math.min(...ties);
+  return ties.length === 0 ? null : ties.reduce((least, tie) => Math.min(least, tie));
 }
 
 async function messageOf(db: Db, session: string, id: EntryId | null): Promise<Message | null> {
