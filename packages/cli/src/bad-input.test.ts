@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleFiles, scratchFolder } from './testing/sample-files.ts';
@@ -62,6 +63,9 @@ describe('a file that cannot be used', () => {
   it('is refused when it is missing, a folder, or behind a file', async () => {
     expectRefusal(await tenfoldHere(['count', scratch.at('no.json')]), scratch.at('no.json'), /found nothing of that name/);
     expectRefusal(await tenfoldHere(['count', scratch.folder]), scratch.folder, /expected a file, found a folder/);
+    const circle = scratch.at('circle.json');
+    await symlink(circle, circle);
+    expectRefusal(await tenfoldHere(['count', circle]), circle, /found links that lead in a circle/);
     const behind = scratch.at('good.jsonl/x');
     expectRefusal(await tenfoldHere(['count', behind]), behind, /found nothing of that name/);
   });

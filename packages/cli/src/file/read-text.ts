@@ -64,6 +64,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'expected a file, found nothing of that name',
   EACCES: 'the file may not be read (permission denied)',
   EPERM: 'the file may not be read (permission denied)',
+  ELOOP: 'expected a file, found links that lead in a circle',
 };
 
 /** UTF-16 with its mark is read too: some tools of Windows write it. */
