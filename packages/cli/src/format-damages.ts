@@ -13,7 +13,7 @@ const NAMED = 5;
 /** What is damaged, in one line. */
 export function formatDamages(damages: readonly Damage[]): string {
   const named = damages.slice(0, NAMED).map(({ session, sequence, what }) => {
-    const where = [...(session === null ? [] : [`session ${session}`]), ...(sequence === null ? [] : [`entry ${sequence}`])];
+    const where = [...(session === null ? [] : [`session ${session}`]), ...(sequence === null ? [] : [`message ${sequence}`])];
     return [...where, what].join(': ');
   });
   const more = damages.length > NAMED ? [`${damages.length - NAMED} more`] : [];

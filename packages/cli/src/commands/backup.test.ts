@@ -22,11 +22,11 @@ it('a damaged entry is copied with the rest, told with exit code 2, and restored
   expect(backup.code).toBe(2);
   expect(backup.out).toContain('copy.db: 1 session, 2 entries');
   expect(backup.err).toMatch(
-    /1 damage found: session \S+: entry 1: its bytes are not those that were stored\. It is in the backup/,
+    /1 damage found: session \S+: message 1: its bytes are not those that were stored\. It is in the backup/,
   );
   const restored = await tenfoldHere(['restore', scratch.at('copy.db'), '--home', home]);
   expect([restored.code, restored.err]).toEqual([0, '']);
-  expect(restored.out).toMatch(/1 damage found: session \S+: entry 1.*everything else is whole/);
+  expect(restored.out).toMatch(/1 damage found: session \S+: message 1.*everything else is whole/);
 });
 
 it('a store with a damaged page is told wherever what is left of it is read', async () => {

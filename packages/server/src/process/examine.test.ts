@@ -71,7 +71,7 @@ it('finds what is damaged of somebody else, here and in the background', async (
   const file = new DatabaseSync(join(server.home, 'tenfold.db'));
   file.exec(`update entries set message = replace(message, 'walrus', 'donkey') where session = '${id}'`);
   file.close();
-  expect((await look(server.home)).integrity).toMatch(new RegExp(`^failed: .*${id}: entry 1: its bytes are not those`));
+  expect((await look(server.home)).integrity).toMatch(new RegExp(`^failed: .*${id}: message 1: its bytes are not those`));
   const again = await realServer({ home: server.home, token: 'a-long-random-token-for-tests' });
   await expect
     .poll(() => again.lines.some((line) => line.includes('"damaged"') && line.includes(id)), { timeout: 10_000 })

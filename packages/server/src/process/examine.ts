@@ -171,7 +171,7 @@ function damagesBySession(damages: readonly Damage[], titles: ReadonlyMap<string
     const { session, sequence, what } = first as Damage;
     const title = titles.get(session ?? '');
     const called = title === undefined ? `session ${session}` : `session ${session} (“${title}”)`;
-    const where = `${session === null ? '' : `${called}: `}${sequence === null ? '' : `entry ${sequence}: `}`;
+    const where = `${session === null ? '' : `${called}: `}${sequence === null ? '' : `message ${sequence}: `}`;
     return `${where}${what}${more.length === 0 ? '' : ` (and ${more.length} more)`}`;
   });
 }

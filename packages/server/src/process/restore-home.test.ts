@@ -141,7 +141,7 @@ it('doctor names every damaged session, and how one comes back', async () => {
   database.exec("update entries set message = replace(message, 'four harbours', 'four harbowrs')");
   database.close();
   const { detail } = (await doctor(home)).find(({ what }) => what === 'integrity') ?? { detail: '' };
-  for (const [n, id] of ids.entries()) expect(detail).toContain(`session ${id} (“${'abcd'[n]}”): entry 1: its bytes`);
+  for (const [n, id] of ids.entries()) expect(detail).toContain(`session ${id} (“${'abcd'[n]}”): message 1: its bytes`);
   expect(detail).toContain('tenfold restore FILE --session ID');
 });
 
