@@ -37,7 +37,7 @@ export { type ErrorTerms, SessionError } from './session-error.ts';
 export type { SessionEvents } from './session-events.ts';
 export type { Sessions } from './sessions.ts';
 export type { Models } from './settings/models.ts';
-export { keepNamedHosts, type StoredHosts, storedHosts } from './settings/named-hosts.ts';
+export { keepNamedHosts, markBrought, type StoredHosts, storedHosts } from './settings/named-hosts.ts';
 export type { Presets } from './settings/presets.ts';
 export type { ProfileWish } from './settings/profile-wish.ts';
 export type { Profiles } from './settings/profiles.ts';

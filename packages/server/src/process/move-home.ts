@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { keepNamedHosts } from '@tenfold/session';
-import { isPostgresUrl, type Moved, type MoveProgress, moveStore, openSqlite, StoreError } from '@tenfold/store';
+import { markBrought } from '@tenfold/session';
+import { isPostgresUrl, type Moved, type MoveProgress, moveStore, StoreError } from '@tenfold/store';
 import { claimAlone } from './claim-home.ts';
 import { databaseName, type HomeSettings, homeFiles } from './home.ts';
 import { BadSetting } from './settings.ts';
@@ -22,16 +22,14 @@ export async function moveHome(
   if (source === target) throw new BadSetting('Source and target are the same. Nothing was moved.');
   const moved = await moveStore(source, target, {
     onProgress,
-    claim: (store, address) => claimAlone(store, address, (by) => `It is in use there: ${by}. Stop it first; nothing was moved.`),
+    async claim(store, address) {
+      const release = await claimAlone(store, address, (by) => `It is in use there: ${by}. Stop it first; nothing was moved.`);
+      // Before anything is copied, so that it holds wherever the move is cut off.
+      if (address === target) await markBrought(store, Date.now());
+      return release;
+    },
   }).catch((error: unknown) => {
     throw error instanceof StoreError ? new BadSetting(`${error.message} ${error.advice}`) : error;
   });
-  if (!isPostgresUrl(to)) await keepHostsOf(target);
   return { ...moved, to: isPostgresUrl(to) ? databaseName(to) : resolve(to) };
-}
-
-/** What a home says open of where keys of the environment go is believed: what came with the move may have been said elsewhere. */
-async function keepHostsOf(target: string): Promise<void> {
-  const store = await openSqlite(target);
-  await keepNamedHosts(store, undefined, { before: null, at: Date.now() }).finally(() => store.close());
 }

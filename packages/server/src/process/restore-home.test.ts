@@ -111,6 +111,8 @@ it('a backup, or a home that is moved, says nothing of where keys of the environ
     expect((await restoreHome(home, backup)).hostsToAllow).toEqual([]);
     await withHome(at, ({ profiles }) => profiles.test('p'));
     expect(heard.splice(0).join()).toContain('canary-environment-0123');
+    // A move that is made again finds its target as it left it.
+    for (let n = 0; n < 2; n++) await moveHome({ home }, join(folder, `again-${isNamed}`), () => {});
   }
 });
 

@@ -37,9 +37,17 @@ export async function nameHost(
   await storeHosts(store, secrets, { ...hosts, [provider]: allowed ? [...others, host] : others }, at);
 }
 
+/** A lease of nobody: leases are no part of what is moved. */
+const BROUGHT = 'brought';
+
+/** Has a store not believed what it says open of hosts: it is to hold what was somewhere else. */
+export async function markBrought({ leases }: Store, at: number): Promise<void> {
+  if ((await leases.get(BROUGHT)) === null) await leases.acquire({ name: BROUGHT, holder: BROUGHT, at });
+}
+
 /**
- * Seals what an earlier version stored open, or what keys of the environment went to before hosts were named. Only in a file, which is
- * where it was: into a database anything may have been restored. Answers the hosts that get no key any more.
+ * Seals what an earlier version stored open, or what keys of the environment went to before hosts were named. Only in a file that was
+ * always here: into a database anything may have been restored. Answers the hosts that get no key any more.
  */
 export async function adoptHosts(
   store: Store,
@@ -50,8 +58,9 @@ export async function adoptHosts(
   if (stored !== null && (secrets === undefined || isSealed(stored))) return [];
   const open = stored === null ? before : hostsIn(stored, secrets, store.owner);
   if (stored !== null && listed(open).length === 0) return [];
-  await storeHosts(store, secrets, store.shared ? {} : open, at);
-  return store.shared ? listed(open) : [];
+  const isOurs = !store.shared && (await store.leases.get(BROUGHT)) === null;
+  await storeHosts(store, secrets, isOurs ? open : {}, at);
+  return isOurs ? [] : listed(open);
 }
 
 /**
