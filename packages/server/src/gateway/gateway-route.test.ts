@@ -33,3 +33,7 @@ it.each([
 ])('reads the model of %s', (path, model) => {
   expect(modelOf('gemini', path, {})).toBe(model);
 });
+
+it('reads no more of the name of a model than any has', () => {
+  expect(modelOf('openai-chat', '/v1/chat/completions', { model: 'm'.repeat(1_000_000) })).toHaveLength(500);
+});

@@ -40,11 +40,16 @@ function vendorBy(headers: Headers): Vendor {
   return headers['x-goog-api-key'] === undefined ? 'openai' : 'gemini';
 }
 
+/** Letters of a model's name that are read: it is listed and remembered, and may be as long as a body. */
+const MOST_LETTERS = 500;
+
 /** The model a request names, in its path or its body. */
 export function modelOf(wire: WireId, path: string, body: JsonObject): string {
   // A name that is not well escaped is passed on as it came, so it is read without refusing it.
-  if (wire === 'gemini') return querystring.unescape(/\/(?:models|tunedModels)\/([^/:]+):/.exec(path)?.[1] ?? '');
-  return typeof body.model === 'string' ? body.model : '';
+  const inPath = () => querystring.unescape(/\/(?:models|tunedModels)\/([^/:]+):/.exec(path)?.[1] ?? '');
+  const name = wire === 'gemini' ? inPath() : typeof body.model === 'string' ? body.model : '';
+  // A copy: a piece of it would keep all of it in memory.
+  return name.length > MOST_LETTERS ? ` ${name.slice(0, MOST_LETTERS)}`.slice(1) : name;
 }
 
 /** Whether the answer comes as an event stream; Gemini streams a JSON list where none is asked for. */
