@@ -144,23 +144,6 @@ describe('chains', () => {
     expect(branches.map(({ entries }) => entries)).toEqual([4]);
   });
 
-  it('goes on in a session of its own where the one it had was removed in the app, branches and all', async () => {
-    const one = await talk([ask('Name a mammal.')]);
-    const other = await talk([...one.messages, ask('A large one.')]);
-    await talk([...one.messages, ask('A small one.')]);
-    await gateway.tenfold.sessions.remove(one.session);
-    // It is noticed by the version of its head, which is looked at now and then, or by what cannot be written.
-    gateway.pass(2_000);
-    const again = await Promise.all([1, 2, 3].map(() => talk([...other.messages, ask('And its name?')])));
-    const [first] = again;
-    expect(first?.session).not.toBe(one.session);
-    expect(again.map(({ session }) => session)).toEqual(again.map(() => first?.session));
-    const next = await talk([...(first?.messages ?? []), ask('And why?')]);
-    expect(next.session).toBe(first?.session);
-    expect((await recordOf(next.session)).length).toBe(8);
-    gateway.lines.length = 0;
-  });
-
   it('goes on where another process on the same home went on meanwhile', async () => {
     const openai = gateway.upstream.url();
     const settings = { host: '127.0.0.1', port: 0, token: null, secret: undefined, open: false, home: gateway.home };
@@ -244,6 +227,22 @@ describe('chains', () => {
     const passed = traffic.get(traffic.list()[0]?.id ?? '');
     expect(url).toBe(gateway.url);
     expect(passed?.bodies?.sent).toBe(body);
+  });
+
+  it('goes on in a session of its own where the one it had was removed in the app, branches and all', async () => {
+    const one = await talk([ask('Name a mammal.')]);
+    const other = await talk([...one.messages, ask('A large one.')]);
+    await talk([...one.messages, ask('A small one.')]);
+    await gateway.tenfold.sessions.remove(one.session);
+    // It is noticed by the version of its head, which is looked at now and then, or by what cannot be written.
+    gateway.pass(2_000);
+    const again = await Promise.all([1, 2, 3].map(() => talk([...other.messages, ask('And its name?')])));
+    const [first] = again;
+    expect(first?.session).not.toBe(one.session);
+    expect(again.map(({ session }) => session)).toEqual(again.map(() => first?.session));
+    const next = await talk([...(first?.messages ?? []), ask('And why?')]);
+    expect(next.session).toBe(first?.session);
+    expect((await recordOf(next.session)).length).toBe(8);
   });
 });
 
