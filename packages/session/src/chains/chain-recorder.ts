@@ -130,9 +130,10 @@ export class ChainRecorder {
     const prefix = chain.prefixes.get(ours[0] as EntryId);
     if (prefix !== undefined) chain.prefixes.set(theirs.id, prefix);
     const { session, branch } = chain;
+    // Another request may bring more before this is written.
+    const position = chain.ids.at(-1) ?? null;
     await chain.write(async () => {
       const { head, version } = await store.heads.get(session, branch);
-      const position = chain.ids.at(-1) ?? null;
       const next = await store.heads.swap({
         session,
         branch,
