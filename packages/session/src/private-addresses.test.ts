@@ -18,7 +18,7 @@ it.each([
   for (const [who, { profiles }] of Object.entries(people)) {
     const { ok, message } = await profiles.test((await profiles.add(profile)).id);
     if (ok) tried.push(who);
-    else expect(message).toMatch(/in a private network|no provider's own address/);
+    else expect(message).toMatch(/in a private network|not a provider's own address/);
   }
   expect(tried).toEqual(reached);
   expect(upstream.seen).toHaveLength(reached.length);

@@ -72,7 +72,7 @@ export async function writeEntries(
     if (takesLong) await nextTurn();
     words.push(begun(insertEntry(db, row).then((number) => ({ number, text: entryWords(message) }))));
     const mentions = [...open].map(([call, isOpen]) => ({ session, call_id: call, segment, position, open: isOpen ? 1 : 0 }));
-    for (const some of slicesOf(mentions)) calls.push(begun(db.insertInto('calls').values(some).execute()));
+    if (open.size > 0) for (const some of slicesOf(mentions)) calls.push(begun(db.insertInto('calls').values(some).execute()));
     if (takesLong) await nextTurn();
     if (words.length >= AT_ONCE || takesLong || at === entries.length - 1) {
       const [together] = await allOf([allOf(words), allOf(calls)]);

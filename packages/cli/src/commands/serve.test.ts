@@ -129,7 +129,7 @@ describe('tenfold serve', () => {
 
   it.each([
     [['serve', '--host', '0.0.0.0'], /a token is needed/],
-    [['serve', '--port', 'many'], /is no port/],
+    [['serve', '--port', 'many'], /is not a port/],
     [['export', '--home', scratch.at('nothing')], /There is nothing in/],
     [['import', scratch.at('no-such-file'), '--home', scratch.at('new')], /found nothing of that name\. Nothing was imported/],
     [['import', scratch.folder, '--home', scratch.at('new')], /expected a file, found a folder/],

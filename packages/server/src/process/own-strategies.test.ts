@@ -39,7 +39,7 @@ it.each([
   ['a module that throws', 'throw new Error("broken");', /cannot be loaded: broken/],
   ['no list', 'export const strategy = 1;', /exports no list `strategies`\. Nothing was started\./],
   ['an empty list', 'export const strategies = [];', /exports no list/],
-  ['something that is no strategy', `export const strategies = [${ONE}, { id: 'half' }];`, /Strategy 2 of .* is none/],
+  ['something that is no strategy', `export const strategies = [${ONE}, { id: 'half' }];`, /Strategy 2 of .* is not a strategy/],
   [
     'the id of a built-in one',
     `export const strategies = [${ONE.replace("'mine'", "'native'")}];`,

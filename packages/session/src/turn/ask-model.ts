@@ -28,7 +28,9 @@ const NOT_TAKEN =
  */
 export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAnswer> {
   const { withheld: known } = turn.parts.requests;
-  const place = withheldAt(turn);
+  const { profile, model } = turn.loaded.choices;
+  // What one model refuses another may take.
+  const place = `${turn.session} ${profile?.id} ${model.id}`;
   let withheld: Withheld = known.get(place) ?? NOTHING;
   for (let overflows = 0; ; ) {
     try {
@@ -51,11 +53,6 @@ export async function askModel(turn: Turn, signal: AbortSignal): Promise<StepAns
 }
 
 const NOTHING: Withheld = new Set();
-
-/** What one model refuses another may take. */
-function withheldAt({ session, loaded: { choices } }: Turn): string {
-  return `${session} ${choices.profile?.id} ${choices.model.id}`;
-}
 
 function warnOfLeftOut({ parts, session, emit }: Turn, { what, names }: LeftOut, said: string): void {
   parts.log.warn('part-refused', { session, what, said });
@@ -101,7 +98,7 @@ async function callModel(turn: Turn, signal: AbortSignal, withheld: Withheld): P
   const { profile, budget } = choices;
   const temperature = choices.value('temperature');
   const messages = render(sentView(loaded));
-  const { prompt, files, mendings } = promptFor(withoutParts(messages, withheld), frame, {
+  const { prompt, files, mendings } = promptFor(withheld.size === 0 ? messages : withoutParts(messages, withheld), frame, {
     provider: profile?.endpoint.provider ?? null,
     ...(profile === null ? {} : { model: profile.endpoint.model }),
     summaryRole: choices.value('summaryRole'),

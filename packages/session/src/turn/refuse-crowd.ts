@@ -1,4 +1,3 @@
-import { lettersIn, type Message } from '@tenfold/core';
 import { SessionError } from '../session-error.ts';
 import type { TurnInLine } from './turn-in-line.ts';
 
@@ -9,7 +8,10 @@ const MOST_LETTERS_WAITING = 8 * 2 ** 20;
 const MOST_LETTERS_HELD = 64 * 2 ** 20;
 
 /** Refuses a message where its sender's others, which nobody has answered yet, are all that is kept in memory for one person. */
-export function refuseCrowd(line: readonly TurnInLine[], all: Iterable<TurnInLine>, letters: number): void {
+export function refuseCrowd(
+  { letters }: TurnInLine,
+  { line, all }: { readonly line: readonly TurnInLine[]; readonly all: readonly TurnInLine[] },
+): void {
   const waiting = line.slice(1);
   const held = lettersOf(all);
   if (
@@ -25,13 +27,6 @@ export function refuseCrowd(line: readonly TurnInLine[], all: Iterable<TurnInLin
   });
 }
 
-/** Letters of a message and its files. */
-export function lettersHeld(message: Message | null): number {
-  return message === null ? 0 : lettersIn(message.parts);
-}
-
-function lettersOf(turns: Iterable<TurnInLine>): number {
-  let sum = 0;
-  for (const { letters } of turns) sum += letters;
-  return sum;
+function lettersOf(turns: readonly TurnInLine[]): number {
+  return turns.reduce((sum, { letters }) => sum + letters, 0);
 }

@@ -45,7 +45,6 @@ export function leftOutAfter({ message, status }: Failure, messages: readonly Me
 
 /** Messages without what a model is asked without: files stand by their names. */
 export function withoutParts(messages: readonly Message[], withheld: Withheld): readonly Message[] {
-  if (withheld.size === 0) return messages;
   const isWithheld = (part: Part) => withheld.has(nameOf(part));
   const named = (file: Attachment) => (isFile(file) && isWithheld(file) ? inertAttachment(file) : file);
   return messages.map((message) => ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import { lettersIn, type Message } from '@tenfold/core';
 import type { PendingAnswer, PendingId } from '@tenfold/store';
 import { errorEvent, type TurnEnd, type TurnEvent } from './turn-event.ts';
 import type { TurnControl } from './turn-under-way.ts';
@@ -30,8 +31,9 @@ export class TurnInLine implements TurnControl {
   /** Names the row of its message while that waits, before it is written too: whoever lists what waits may be first. */
   id: PendingId = randomUUID();
   row: PendingAnswer | null = null;
-  /** Letters of its message, which is held until it is over. */
-  letters = 0;
+  /** Held until it is over. */
+  message: Message | null = null;
+  #letters: number | undefined;
   begun = false;
   over = false;
   /** Over with it, and with all that stood before it. */
@@ -50,6 +52,12 @@ export class TurnInLine implements TurnControl {
     this.#onEnd = onEnd;
     signal?.addEventListener('abort', () => this.controller.abort(), { once: true });
     if (signal?.aborted) this.controller.abort();
+  }
+
+  /** Letters of its message and its files. */
+  get letters(): number {
+    this.#letters ??= this.message === null ? 0 : lettersIn(this.message.parts);
+    return this.#letters;
   }
 
   /** Pieces of one text are kept as one event. */

@@ -2,7 +2,7 @@ import { NotFound, type PendingAnswer, type SessionId, type Traced, TurnTaken, t
 import { reasonOf } from '../log.ts';
 import { offerTurns } from './hand-over.ts';
 import { isQueued, keepQueued, type QueuedMessage, queueOf } from './message-queue.ts';
-import { lettersHeld, refuseCrowd } from './refuse-crowd.ts';
+import { refuseCrowd } from './refuse-crowd.ts';
 import { goOnWithTurn, takeTurn } from './turn.ts';
 import { followElsewhere, stopElsewhere, turnFree } from './turn-elsewhere.ts';
 import type { TurnEnd, TurnEvent } from './turn-event.ts';
@@ -54,8 +54,8 @@ export class TurnLines implements Turns {
     try {
       // What has nothing in it is refused at once, rather than after what stands in line.
       const asked = { ...request, message: request.regenerate ? null : userMessage(request) };
-      turn.letters = lettersHeld(asked.message);
-      refuseCrowd(this.#lineOf(session), [...this.#lines.values()].flat(), turn.letters);
+      turn.message = asked.message;
+      if (this.#lines.size > 0) refuseCrowd(turn, { line: this.#lineOf(session), all: [...this.#lines.values()].flat() });
       this.#lines.set(session, [...this.#lineOf(session), turn]);
       turn.run(this.#take(session, asked, turn));
     } catch (error) {
@@ -224,7 +224,7 @@ export class TurnLines implements Turns {
     const turn = this.#newTurn(session);
     turn.id = row.id;
     turn.row = row;
-    turn.letters = lettersHeld(row.message);
+    turn.message = row.message;
     const line = this.#lineOf(session);
     const later = line.findIndex((other) => !other.begun && (other.row?.place ?? Number.POSITIVE_INFINITY) > (row.place ?? 0));
     this.#lines.set(session, line.toSpliced(later === -1 ? line.length : later, 0, turn));
