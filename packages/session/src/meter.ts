@@ -13,8 +13,19 @@ export interface Meter extends Omit<Usage, 'spend'> {
 /** How long what was counted waits to be written: a statement less for every call, and what a killed process forgets. */
 const WRITE_MS = 10_000;
 
-/** More than any call has: what would stand here for ever is not counted. */
-const MOST_TOKENS = 10_000_000_000;
+/** More tokens than any call has. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** What a server says it bills; nothing where that holds anything but numbers of tokens, as that of some servers does. */
+export function soundUsage(usage: LanguageModelUsage): LanguageModelUsage {
+  const { inputTokens, outputTokens, inputTokenDetails } = usage;
+  for (const figure of [inputTokens, outputTokens, ...Object.values(inputTokenDetails ?? {})]) {
+    if (figure === undefined || (Number.isInteger(figure) && figure >= 0 && figure <= MOST_TOKENS)) continue;
+    const nothing = { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined };
+    return { ...usage, inputTokens: undefined, outputTokens: undefined, inputTokenDetails: nothing };
+  }
+  return usage;
+}
 
 /** The meter of an owner. */
 export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, log: Log): Meter {
@@ -41,9 +52,8 @@ export function createMeter({ usage }: Pick<Store, 'usage'>, now: () => number, 
     ...usage,
     spend({ inputTokens = 0, outputTokens = 0 }) {
       const tokens = inputTokens + outputTokens;
-      // What some server tells may be no number of tokens at all.
-      if (!(tokens > 0 && tokens <= MOST_TOKENS)) return;
-      unwritten += Math.ceil(tokens);
+      if (tokens === 0) return;
+      unwritten += tokens;
       timer ??= setTimeout(begin, WRITE_MS).unref();
     },
     tokensSince: async (at) => (await usage.tokensSince(at)) + unwritten,

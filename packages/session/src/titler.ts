@@ -5,6 +5,7 @@ import type { LoadedSession } from './conversation/load-session.ts';
 import type { Dependencies } from './dependencies.ts';
 import { summarizersFor } from './folding/summarizers.ts';
 import { reasonOf } from './log.ts';
+import { soundUsage } from './meter.ts';
 import type { Chooser } from './settings/choices.ts';
 import { tidyTitle } from './title-from.ts';
 import { temperatureFor } from './upstream/send-rules.ts';
@@ -71,7 +72,7 @@ export function createTitler(
       abortSignal: AbortSignal.timeout(TIMEOUT_MS),
       providerOptions: { openai: { store: false } },
     });
-    deps.meter.spend(usage);
+    deps.meter.spend(soundUsage(usage));
     const title = tidyTitle(text);
     if (title === '') return false;
     const written = await store.transaction(session.id, async (unit) => {

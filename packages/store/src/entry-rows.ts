@@ -23,11 +23,16 @@ export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
     parent: row.parent,
     position: row.position,
     sequence: row.sequence,
-    inputTokens: row.input_tokens,
-    outputTokens: row.output_tokens,
-    countedTokens: row.counted_tokens,
+    inputTokens: tokensOf(row.input_tokens),
+    outputTokens: tokensOf(row.output_tokens),
+    countedTokens: tokensOf(row.counted_tokens),
     createdAt: row.created_at,
   };
+}
+
+/** Tokens as they are stored, unless that is no number of tokens: some servers bill less than nothing, and earlier versions kept it. */
+function tokensOf(stored: number | null): number | null {
+  return stored !== null && Number.isSafeInteger(stored) && stored >= 0 ? stored : null;
 }
 
 /** The entry alone, as core knows it. */

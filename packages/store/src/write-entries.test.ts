@@ -33,6 +33,17 @@ it('stores calls and results without an id, as files and clients bring them, and
   expect((await store.verify()).damages).toEqual([]);
 });
 
+it('shows no number of tokens where what is stored is none', async () => {
+  const { store, session } = await emptySession();
+  const bills = [-5, 1e300, 7].map((tokens) => ({
+    message: textMessage('assistant', 'Hi.'),
+    inputTokens: tokens,
+    outputTokens: 1,
+  }));
+  await store.entries.append({ session, entries: bills, at: 2 });
+  expect((await store.entries.page(session)).map(({ inputTokens }) => inputTokens)).toEqual([null, null, 7]);
+});
+
 it('stores a message with more calls, and one with more results, than a statement takes', async () => {
   const { store, session } = await emptySession();
   const ids = Array.from({ length: 33_000 }, (_, n) => `call ${n}`);

@@ -2,6 +2,7 @@ import type { Connectable, ListedModels, ProfileTest, Profile as ProfileView, Pr
 import { type FullProfile, type ModelConfig, type Profile, SHARED } from '@tenfold/store';
 import { generateText } from 'ai';
 import type { Dependencies } from '../dependencies.ts';
+import { soundUsage } from '../meter.ts';
 import { providerOf } from '../upstream/endpoint.ts';
 import { keyHolderOf } from '../upstream/endpoint-address.ts';
 import { failureOf } from '../upstream/failure.ts';
@@ -156,13 +157,14 @@ async function tryProfile(
   const started = monotonic();
   const took = () => Math.round(monotonic() - started);
   try {
-    const { text, usage } = await generateText({
+    const { text, usage: told } = await generateText({
       model: await upstreamFor(profile.endpoint, send),
       prompt: 'Answer with the single word: ready',
       maxOutputTokens: 64,
       maxRetries: 0,
       abortSignal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    const usage = soundUsage(told);
     meter.spend(usage);
     const facts = { inputTokens: usage.inputTokens ?? null, outputTokens: usage.outputTokens ?? null };
     return { ok: true, message: text.trim() || 'The model answered without words.', milliseconds: took(), facts };

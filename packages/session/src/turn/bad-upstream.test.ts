@@ -49,6 +49,15 @@ describe.each(PROVIDERS)('%s misbehaving', (provider, model) => {
     expect(await store.pending.list()).toEqual([]);
   });
 
+  it.each([-1, 1e300])('a bill of %d times the tokens is taken for none', async (bill) => {
+    const { say, session, upstream, tenfold } = await talkWith(provider, model, { answer: () => LONG_ANSWER });
+    upstream.faults.push({ bill });
+    expect(outcomeOf(await say(session, 'Count to twelve.'))).toBe('answered');
+    const { entries } = await tenfold.sessions.entries(session);
+    expect(entries[1]).toMatchObject({ role: 'assistant', inputTokens: null, outputTokens: null });
+    expect(outcomeOf(await say(session, 'And again.'))).toBe('answered');
+  });
+
   it('a refusal for good is never repeated', async () => {
     const { say, session, upstream, tenfold } = await talkWith(provider, model);
     for (const [index, status] of [400, 401, 402, 403].entries()) {

@@ -2,10 +2,11 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { formatCount, type Json, type JsonObject, type Message, type Part } from '@tenfold/core';
 import { aiSdk, decodeModelMessage } from '@tenfold/dialects';
 import type { PendingId } from '@tenfold/store';
-import { isStepCount, type LanguageModelUsage, streamText, type TextStreamPart, type ToolSet } from 'ai';
+import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
 import type { LoadedSession } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { reasonOf } from '../log.ts';
+import { soundUsage } from '../meter.ts';
 import { AnswerEndless } from '../upstream/answer-endless.ts';
 import { ANSWER_CUT } from '../upstream/failure.ts';
 import { ModelSilent } from '../upstream/model-silent.ts';
@@ -78,7 +79,9 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   try {
     for await (const part of result.stream) {
       timer.refresh();
-      isWordsOnly &&= ofWords(part);
+      // What a provider has notes of is more than its words.
+      const isNoted = part.type.startsWith('text-') && 'providerMetadata' in part && part.providerMetadata !== undefined;
+      isWordsOnly &&= OF_WORDS.includes(part.type) && !isNoted;
       // Not everybody sends the input of a call in pieces.
       if (part.type === 'tool-call') letters += JSON.stringify(part.input ?? null).length;
       else if (part.type === 'tool-input-delta') letters += part.delta.length;
@@ -112,17 +115,11 @@ export async function streamStep(step: Step): Promise<StepAnswer> {
   const isCut = reason === 'interrupted' || reason === 'error' || (reason === 'other' && usage?.outputTokens === undefined);
   if (usage === undefined || reason === undefined || isCut) throw new AnswerCut();
   const messages = isWordsOnly ? partial.words() : readMessages((await result.response).messages);
-  return { messages, usage, calls };
+  return { messages, usage: soundUsage(usage), calls };
 }
 
-/** What may come of an answer that is nothing but words. */
+/** What may come of an answer that is nothing but words: it is whole in the partial answer. */
 const OF_WORDS: readonly string[] = ['start', 'start-step', 'text-start', 'text-delta', 'text-end', 'finish-step', 'finish'];
-
-/** Whether what has come is words that their provider has no notes of, or stands around such: then they are whole in the partial answer. */
-function ofWords(part: TextStreamPart<ToolSet>): boolean {
-  const isNoted = part.type.startsWith('text-') && 'providerMetadata' in part && part.providerMetadata !== undefined;
-  return OF_WORDS.includes(part.type) && !isNoted;
-}
 
 /** The SDK's messages as ours. */
 function readMessages(messages: readonly unknown[]): readonly Message[] {

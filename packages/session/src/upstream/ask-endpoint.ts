@@ -1,5 +1,6 @@
 import { type FlatAsk, promptOf, type Usage } from '@tenfold/core';
 import { generateText, type LanguageModelUsage } from 'ai';
+import { soundUsage } from '../meter.ts';
 import type { Endpoint } from './endpoint.ts';
 import { temperatureFor } from './send-rules.ts';
 import { upstreamFor, withRetries } from './upstream.ts';
@@ -40,6 +41,7 @@ export async function askEndpoint(ask: FlatAsk, endpoint: Endpoint, terms: AskTe
       abortSignal: signal,
       providerOptions: { openai: { store: false } },
     });
-  const { text, usage, response } = await withRetries(call, { ...RETRY, signal });
+  const { text, response, usage: told } = await withRetries(call, { ...RETRY, signal });
+  const usage = soundUsage(told);
   return { text, usage, model: response.modelId, billed: usageOf(usage, endpoint.provider) };
 }
