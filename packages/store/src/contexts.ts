@@ -6,7 +6,7 @@ import { contextEntries, lostRow, placedEntries, withoutGaps } from './entry-row
 import { allOf, fixedQuery } from './fixed-query.ts';
 import { endsOf, type PlacedFold, readFolds } from './folds.ts';
 import type { StoredHead } from './head.ts';
-import { coverageOf, type HeadCoverage, NOTHING_FOLDED, subtract } from './head-coverage.ts';
+import { coverageOf, type HeadCoverage, NOTHING_FOLDED, reaches, subtract } from './head-coverage.ts';
 import { headRow, storedHead } from './head-rows.ts';
 import { type HiddenEntries, NOTHING_HIDDEN, readHidden } from './hidden.ts';
 import type { OpenedSession } from './opened-session.ts';
@@ -150,10 +150,10 @@ async function readCovered(db: Db, reading: Covered, { folds: which = 'shown', h
   // Others may be of another branch, whose entries stand where this one's do.
   const shaping = read.filter(({ fold }) => shown.has(fold.id) || hidden.folds.has(fold.id));
   const lost = [...wanted(hidden).filter((id) => !there.has(id)), ...misplaced(shaping, rows)];
-  const folds = read.filter(
-    ({ fold, from }) =>
-      which === 'all' || shown.has(fold.id) || fold.target.kind === 'span' || rangeAt(covered, from) === undefined,
-  );
+  // A head that was written before this was looked at may name folds of another branch.
+  const isOfAll = ({ fold, from, place }: PlacedFold) =>
+    which === 'all' ? reaches(chain, place) : fold.target.kind === 'span' || rangeAt(covered, from) === undefined;
+  const folds = read.filter((placed) => shown.has(placed.fold.id) || isOfAll(placed));
   return { rows, folds, covered, lost };
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, Fold, FoldId, RunId } from '@tenfold/core';
+import type { Selectable } from 'kysely';
 import { chainTo, type Place, placeOf, placesOf } from './chain.ts';
 import { readableOf, readFold } from './column-json.ts';
 import { lostPosition } from './entry-rows.ts';
@@ -7,7 +8,7 @@ import { Conflict, Invalid, NotFound, StoreCorrupt } from './error.ts';
 import { runShort } from './fixed-query.ts';
 import { ownSession } from './ownership.ts';
 import { readInSlices, slicesOf } from './rows.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 
@@ -41,7 +42,10 @@ export interface PlacedFold {
   readonly fold: Fold;
   readonly from: number;
   readonly to: number;
+  readonly place: Pick<Selectable<Schema['folds']>, (typeof PLACE)[number]>;
 }
+
+const PLACE = ['from_segment', 'from_position', 'to_segment', 'to_position'] as const;
 
 /** The folds of these ids that are there and can be read, in the order of the ids. */
 export async function readFolds(db: Db, session: string, ids: readonly FoldId[]): Promise<PlacedFold[]> {
@@ -49,12 +53,13 @@ export async function readFolds(db: Db, session: string, ids: readonly FoldId[])
   const found = await readInSlices(ids, async (some) => {
     const query = db
       .selectFrom('folds')
-      .select(['id', 'body', 'from_position as from', 'to_position as to'])
+      .select(['id', 'body', ...PLACE])
       .where('session', '=', session)
       .where('id', 'in', some);
     return readableOf(
       await runShort(db, query),
-      ({ id, body, from, to }) => [id, { fold: ownFold(id, body), from, to }] as const,
+      ({ id, body, ...place }) =>
+        [id, { fold: ownFold(id, body), from: place.from_position, to: place.to_position, place }] as const,
     );
   });
   const placed = new Map(found);

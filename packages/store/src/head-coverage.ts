@@ -23,17 +23,19 @@ const MANY_FOLDS = 500;
 const FOLD_PLACE = ['id', 'is_span', 'from_segment', 'from_position', 'to_segment', 'to_position'] as const;
 type FoldPlace = Pick<Selectable<Schema['folds']>, (typeof FOLD_PLACE)[number]>;
 
-/** Where a head ends, what its view needs, and which of its folds the session does not have. Refuses a head that ends where nothing is. */
+/** Where a head ends, what its view needs, and which of its folds the session does not have or stand on another branch. Refuses a head that ends where nothing is. */
 export async function coverageOf(
   db: Db,
   session: string,
   head: Head,
-): Promise<{ coverage: HeadCoverage; end: Place | null; missing: readonly FoldId[] }> {
+): Promise<{ coverage: HeadCoverage; end: Place | null; missing: readonly FoldId[]; elsewhere: ReadonlySet<FoldId> }> {
   const end = head.position === null ? null : await placeOf(db, session, head.position);
-  if (head.folds.length === 0) return { coverage: NOTHING_FOLDED, end, missing: [] };
+  if (head.folds.length === 0) return { coverage: NOTHING_FOLDED, end, missing: [], elsewhere: new Set() };
   const chain = await chainTo(db, session, end);
   const { places, missing } = await foldPlaces(db, session, head.folds);
   const folds = places.filter((fold) => reaches(chain, fold));
+  const there = new Set(folds);
+  const elsewhere = new Set(places.filter((fold) => !there.has(fold)).map(({ id }) => id));
   const yieldToOthers = async () => void (folds.length > MANY_FOLDS && (await nextTurn()));
   await yieldToOthers();
   const outer = outerSpans(folds);
@@ -48,7 +50,7 @@ export async function coverageOf(
     (fold) => outside.has(fold.id) || (fold.is_span === 0 && rangeAt(covered, fold.from_position) === undefined),
   );
   await yieldToOthers();
-  return { coverage: { covered, shown: shown.map((fold) => fold.id) }, end, missing };
+  return { coverage: { covered, shown: shown.map((fold) => fold.id) }, end, missing, elsewhere };
 }
 
 /** Where folds stand, in the head's order, and those that are not there. */
@@ -62,7 +64,8 @@ async function foldPlaces(db: Db, session: string, ids: readonly FoldId[]) {
   };
 }
 
-function reaches(chain: readonly Stretch[], fold: FoldPlace): boolean {
+/** Whether a fold stands for entries of a chain. */
+export function reaches(chain: readonly Stretch[], fold: Omit<FoldPlace, 'id' | 'is_span'>): boolean {
   return (
     onChain(chain, { segment: fold.from_segment, position: fold.from_position }) &&
     onChain(chain, { segment: fold.to_segment, position: fold.to_position })

@@ -77,9 +77,12 @@ function damagedHead(row: HeadRow): StoredHead {
   return { session, branch, version, head, length, updatedAt, damages };
 }
 
-/** The columns of a head, what its view needs worked out. Refuses one that names folds the session does not have, but for those that were `named` before. */
+/**
+ * The columns of a head, what its view needs worked out; folds of other branches are not named in them. Refuses one that names folds the
+ * session does not have, but for those that were `named` before.
+ */
 export async function headColumns(db: Db, session: string, head: Head, named: readonly FoldId[] = []) {
-  const { coverage, end, missing } = await coverageOf(db, session, head);
+  const { coverage, end, missing, elsewhere } = await coverageOf(db, session, head);
   const unknown = missing.find((id) => !named.includes(id));
   if (unknown !== undefined)
     throw new Invalid(`The head names fold ${unknown}, which the session does not have. Nothing was changed.`, { fold: unknown });
@@ -87,7 +90,7 @@ export async function headColumns(db: Db, session: string, head: Head, named: re
     position: head.position,
     segment: end?.segment ?? null,
     length: (end?.position ?? -1) + 1,
-    folds: JSON.stringify(head.folds),
+    folds: JSON.stringify(head.folds.filter((id) => !elsewhere.has(id))),
     protected: JSON.stringify(head.protected),
     settings: JSON.stringify(head.settings),
     plan: JSON.stringify(coverage),

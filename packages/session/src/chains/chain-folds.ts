@@ -168,11 +168,13 @@ function withNote(outcome: Outcome, note: string | null): Outcome {
 /** Puts the folds behind those of the head, in one transaction; nothing where the head has others by now than they were made on. */
 async function swapIn(store: Store, at: number, chain: Chain, outcome: Outcome): Promise<StoredHead | null> {
   const { session, branch } = chain;
-  const { head, version } = await store.heads.get(session, branch);
+  // What a head names that cannot be read, or is of another branch, is none of the chain's.
+  const { head, version, folds: standing } = await store.contexts.load(session, { branch, folds: 'all' });
   const known = new Set(chain.folds.map(({ id }) => id));
-  if (head.folds.length !== chain.folds.length || head.folds.some((id) => !known.has(id))) return null;
-  const folds = [...head.folds, ...outcome.folds.map(({ id }) => id)];
-  const next = await store.heads.swap({ session, branch, expect: version, head: { ...head, folds }, folds: outcome.folds, at });
+  if (standing.length !== chain.folds.length || standing.some(({ id }) => !known.has(id))) return null;
+  const folds = [...standing, ...outcome.folds].map(({ id }) => id);
+  const expect = version ?? 0;
+  const next = await store.heads.swap({ session, branch, expect, head: { ...head, folds }, folds: outcome.folds, at });
   chain.folds = [...chain.folds, ...outcome.folds];
   chain.version = next.version;
   chain.end = undefined;

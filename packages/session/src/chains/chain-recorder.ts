@@ -142,6 +142,8 @@ export class ChainRecorder {
         folds: [],
         at: now(),
       });
+      const named = new Set(next.head.folds);
+      chain.folds = chain.folds.filter(({ id }) => named.has(id));
       chain.version = next.version;
       chain.end = undefined;
     });

@@ -1,4 +1,4 @@
-import { type EntryId, type Fold, type Head, positionsOf } from '@tenfold/core';
+import { type EntryId, type Head, positionsOf } from '@tenfold/core';
 import { openContext, type SessionId, type Store, type StoredHead } from '@tenfold/store';
 
 /** A new branch that ends at an entry (null: before the first) and becomes current. What was folded up to there stays folded. */
@@ -7,16 +7,17 @@ export async function branchAt(
   where: { session: SessionId; from: string; parent: EntryId | null; at: number },
 ): Promise<StoredHead> {
   const { session, from, parent, at } = where;
-  const context = await store.contexts.load(session, { branch: from, folds: 'all' });
-  const end = parent === null ? -1 : (await store.entries.get(session, parent)).position;
+  const { head } = await store.heads.get(session, from);
+  // Where the entry is of another branch, so is what lies before it.
+  const context = await store.contexts.loadHead(session, { ...head, position: parent }, { folds: 'all' });
+  const there = new Set(context.folds.map(({ id }) => id));
+  const lost = new Set(
+    (await store.folds.list(session, { ids: head.folds.filter((id) => !there.has(id)) })).map(({ group }) => group),
+  );
+  const folds = context.folds.filter(({ group }) => group === undefined || !lost.has(group)).map(({ id }) => id);
   const positions = positionsOf(openContext(context).transcript);
-  const lost = new Set<string>();
-  const reaches = ({ target }: Fold) => (positions.get(target.kind === 'span' ? target.to : target.entry) ?? Infinity) <= end;
-  for (const fold of context.folds) if (fold.group !== undefined && !reaches(fold)) lost.add(fold.group);
-  const folds = context.folds.filter((fold) => reaches(fold) && !(fold.group !== undefined && lost.has(fold.group)));
-  const kept = context.head.protected.filter((id) => (positions.get(id) ?? Infinity) <= end);
-  const head: Head = { position: parent, folds: folds.map(({ id }) => id), protected: kept, settings: context.head.settings };
-  return newBranch(store, { session, head, stem: 'branch', at });
+  const kept = head.protected.filter((id) => positions.has(id));
+  return newBranch(store, { session, head: { ...context.head, folds, protected: kept }, stem: 'branch', at });
 }
 
 /** Gives a head a name of its own and makes it current. */

@@ -263,6 +263,20 @@ describe('condensing by hand', () => {
     await expect(tenfold.folding.peel(session, anew?.id ?? '')).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  it('stays behind where a message is said at a place of another branch, whose transcript it is not of', async () => {
+    const { tenfold, session, fill, say, store } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
+    await fill(8);
+    const { entries } = await tenfold.sessions.entries(session);
+    await say(session, 'Count them another way.', { parent: entries[1]?.id ?? '' });
+    await fill(6);
+    await tenfold.folding.finished((await tenfold.folding.condense(session)).id);
+    expect(await tenfold.folding.folds(session)).toMatchObject([{ active: true }]);
+    await say(session, 'And now?', { parent: entries[13]?.id ?? '' });
+    expect(await tenfold.folding.folds(session)).toEqual([]);
+    const { branch } = await tenfold.sessions.get(session);
+    expect((await store.heads.get(session, branch)).head.folds).toEqual([]);
+  });
+
   it('refuses to undo what a newer fold covers, and names it', async () => {
     const { tenfold, session, fill, pass } = await talkWith('openai', 'gpt-4o', { answer: () => SUMMARY });
     await fill(8);

@@ -6,6 +6,7 @@ import type { Store } from '../store.ts';
 import { type Law, law, type Open } from './law.ts';
 
 const user = (text: string) => ({ message: textMessage('user', text) });
+const saidMany = (length: number, mark: string) => Array.from({ length }, (_, n) => user(`${mark}${n}`));
 
 /** A fold over these entries. */
 export function summaryOf(id: string, from: string, to: string, more: Partial<Fold> = {}): Fold {
@@ -26,7 +27,7 @@ export function summaryOf(id: string, from: string, to: string, more: Partial<Fo
 
 async function talk(store: Store, count: number) {
   const { id: session } = await store.sessions.create({ at: 0 });
-  const said = await store.entries.append({ session, entries: Array.from({ length: count }, (_, n) => user(`m${n}`)), at: 1 });
+  const said = await store.entries.append({ session, entries: saidMany(count, 'm'), at: 1 });
   return { session, ids: said.entries.map((entry) => entry.id), head: said.head };
 }
 
@@ -98,6 +99,39 @@ export function headLaws(open: Open): Law[] {
       assert.deepEqual(await store.checkpoints.list(session), []);
       await assert.rejects(store.checkpoints.get(session, id), NotFound);
     }),
+    law(
+      open,
+      'H3',
+      'takes off a head what folds of another branch it names, and reads one that names them without',
+      async ({ store }) => {
+        const { session, ids, head } = await talk(store, 20);
+        await store.heads.create({ session, branch: 'side', head: { ...head.head, position: ids[1] ?? null }, at: 2 });
+        const beside = await store.entries.append({ session, branch: 'side', entries: saidMany(20, 's'), at: 3 });
+        const end = beside.entries.at(-1)?.id ?? '';
+        const [first, last] = [beside.entries[2]?.id ?? '', beside.entries[5]?.id ?? ''];
+        const folds = [
+          summaryOf('own', ids[0] ?? '', ids[3] ?? ''),
+          summaryOf('inner', ids[6] ?? '', ids[7] ?? ''),
+          summaryOf('outer', ids[4] ?? '', ids[9] ?? ''),
+        ];
+        const named = { ...head.head, folds: folds.map(({ id }) => id) };
+        const { head: main } = await store.heads.swap({ session, expect: head.version, head: named, folds, at: 4 });
+        const { version } = await store.heads.get(session, 'side');
+        const others = [summaryOf('there', first, last)];
+        const both = { ...named, position: end, folds: [...main.folds, 'there'] };
+        const made = await store.heads.swap({ session, branch: 'side', expect: version, head: both, folds: others, at: 5 });
+        assert.deepEqual(made.head.folds, ['there']);
+        assert.deepEqual((await store.heads.get(session, 'side')).head.folds, ['there']);
+        // As it was written before this was looked at.
+        const mixed = { ...main, folds: [...main.folds, 'there'] };
+        const read = await store.contexts.loadHead(session, mixed, { folds: 'all' });
+        assert.deepEqual(
+          read.folds.map(({ id }) => id),
+          main.folds,
+        );
+        assert.deepEqual(read, { ...(await store.contexts.loadHead(session, main, { folds: 'all' })), head: mixed });
+      },
+    ),
     law(open, 'H3', 'keeps branches apart and refuses heads that name nothing', async ({ store }) => {
       const { session, ids, head } = await talk(store, 4);
       await store.heads.create({ session, branch: 'side', head: { ...head.head, position: ids[1] ?? null }, at: 2 });
