@@ -1,4 +1,4 @@
-import type { Json } from '@tenfold/core';
+import { type Json, MAX_NAME } from '@tenfold/core';
 import * as z from 'zod';
 
 // Schemas ask, as they are made, whether they may compile themselves with `new Function`. Pages forbid that, and report
@@ -42,4 +42,4 @@ export const flagInQuery = z.enum(['0', '1', 'true', 'false']).transform((text) 
 export const id = z.string().min(1).max(200);
 
 /** A title or label somebody types. */
-export const title = z.string().max(500);
+export const title = z.string().max(MAX_NAME);

@@ -1,3 +1,4 @@
+import { MAX_DESCRIPTION } from '@tenfold/core';
 import * as z from 'zod';
 import { endpoints } from './endpoint.ts';
 import { count, id, json, jsonObject, list, named, namedObject, title } from './json.ts';
@@ -19,7 +20,7 @@ export const PresetWish = named(
   'PresetWish',
   z.strictObject({
     name: title.exactOptional(),
-    description: z.string().max(5_000).exactOptional(),
+    description: z.string().max(MAX_DESCRIPTION).exactOptional(),
     strategy: id.exactOptional(),
     config: jsonObject.exactOptional(),
     expect: count.exactOptional(),

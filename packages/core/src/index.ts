@@ -140,7 +140,22 @@ export type { Range, Rule } from './rules/rule.ts';
 export { rangeAt } from './rules/units.ts';
 export { type Seams, seamsOf } from './seam.ts';
 export { type ContentType, type CustomSelection, contentType, type Selection } from './selection.ts';
-export { type About, choice, fields, flag, list, maybe, type Shape, schemaOf, variants, whole, words } from './shape.ts';
+export {
+  type About,
+  choice,
+  fields,
+  flag,
+  lengthProblem,
+  list,
+  MAX_DESCRIPTION,
+  MAX_NAME,
+  maybe,
+  type Shape,
+  schemaOf,
+  variants,
+  whole,
+  words,
+} from './shape.ts';
 export type { Breakdown, ContentKind } from './status.ts';
 export {
   type Fullness,

@@ -36,13 +36,26 @@ export function choice(options: readonly string[], about: About): Shape {
   return leaf({ enum: options, ...about }, `one of ${options.join(', ')}`, (value) => options.includes(value as string));
 }
 
-/** Any text; `problem` may say more about what is wrong with it. */
-export function words(about: About, problem?: (text: string) => string | null): Shape {
+/** Characters of a name, and of a description: whatever is named or described, and wherever that comes from. */
+export const MAX_NAME = 500;
+export const MAX_DESCRIPTION = 5_000;
+
+/** Why a text is too long, null when it is not. */
+export function lengthProblem(text: string, most: number): string | null {
+  return text.length <= most ? null : `This may have ${formatCount(most)} characters at most.`;
+}
+
+/** Characters of any text of a config, and items of any list. */
+const MAX_TEXT = 200_000;
+const MAX_ITEMS = 10_000;
+
+/** Any text, of so many characters at most; `problem` may say more about what is wrong with it. */
+export function words(about: About, problem?: ((text: string) => string | null) | null, most = MAX_TEXT): Shape {
   return {
-    json: { type: 'string', ...about },
+    json: { type: 'string', maxLength: most, ...about },
     check(value, field) {
       if (typeof value !== 'string') return [{ field, message: 'This must be text.' }];
-      const message = problem?.(value) ?? null;
+      const message = lengthProblem(value, most) ?? problem?.(value) ?? null;
       return message === null ? [] : [{ field, message }];
     },
   };
@@ -53,16 +66,21 @@ export function maybe(shape: Shape): Shape {
   return { ...shape, optional: true };
 }
 
-/** A list of things of one shape. */
-export function list(item: Shape, about: About): Shape {
+/** A list of things of one shape, this many at most. */
+export function list(item: Shape, about: About, most = MAX_ITEMS): Shape {
   return {
-    json: { type: 'array', items: item.json, ...about },
+    json: { type: 'array', items: item.json, maxItems: most, ...about },
     check(value, field) {
       if (!Array.isArray(value)) return [{ field, message: 'This must be a list.' }];
+      if (value.length > most)
+        return [{ field, message: `This may be a list of ${formatCount(most)} at most, and has ${formatCount(value.length)}.` }];
       return value.flatMap((element, index) => item.check(element, `${field}[${index}]`));
     },
   };
 }
+
+/** Fields nobody knows that are told of; there may be as many as a file has room for. */
+const MAX_UNKNOWN = 20;
 
 /** An object with these fields and no others. */
 export function fields(shapes: Readonly<Record<string, Shape>>, about?: About): Shape {
@@ -75,6 +93,7 @@ export function fields(shapes: Readonly<Record<string, Shape>>, about?: About): 
         return [{ field, message: 'This must be an object.' }];
       const path = (name: string) => (field === '' ? name : `${field}.${name}`);
       const unknown = Object.keys(value).filter((name) => !Object.hasOwn(shapes, name));
+      unknown.splice(MAX_UNKNOWN);
       return [
         ...unknown.map((name) => ({
           field: path(name),

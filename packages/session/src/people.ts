@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { MAX_NAME } from '@tenfold/core';
 import { LEFT, type Person, type Store, type Token, type TokenScope } from '@tenfold/store';
 import { type Log, reasonOf } from './log.ts';
 import { sleep } from './sleep.ts';
@@ -12,8 +13,6 @@ const DAY_MS = 86_400_000;
 /** How often turns are asked to end, and how long each time they may take. */
 const END_TRIES = 12;
 const END_MS = 250;
-/** Letters of a name that an issuer gives, and of what it knows somebody by. */
-const MAX_NAME = 500;
 const MAX_SUBJECT = 2_000;
 
 /** Who comes with a token, and what it opens. */

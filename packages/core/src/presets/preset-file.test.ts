@@ -32,11 +32,22 @@ describe('preset files', () => {
     ['{"format":"tenfold-preset","version":2,"name":"x","strategy":"native","config":{}}', ['version']],
     ['{"format":"tenfold-preset","version":1,"name":" ","strategy":"nope","config":{}}', ['name', 'strategy']],
     ['{"format":"tenfold-preset","version":1,"name":"x","strategy":"native","config":{"detail":"chatty"}}', ['config.detail']],
+    ['{"format":"tenfold-preset","version":1,"name":"x","description":5,"strategy":"native","config":{}}', ['description']],
     ['{"format":"tenfold-preset","version":1,"name":"x","strategy":"smart","config":{"passes":[{"id":"a"}]}}', undefined],
   ])('refuse %s and name the fields', (text, fields) => {
     const found = problemsOf(text);
     if (fields === undefined) expect(found.every((field) => field.startsWith('config.passes[0].'))).toBe(true);
     else expect(found).toEqual(fields);
     expect(found.length).toBeGreaterThan(0);
+  });
+
+  it('refuse names and lists that are endless, with few words', () => {
+    const preset = { name: 'x', strategy: 'smart', config: { passes: [] } };
+    expect(problemsOf(writePreset({ ...preset, name: 'x'.repeat(501) }))).toEqual(['name']);
+    expect(problemsOf(writePreset({ ...preset, description: 'x'.repeat(5_001) }))).toEqual(['description']);
+    const passes = Array.from({ length: 100_000 }, (_, number) => ({ id: `${number}` }));
+    expect(problemsOf(writePreset({ ...preset, config: { passes } }))).toEqual(['config.passes']);
+    const unknown = Object.fromEntries(passes.map(({ id }) => [`x${id}`, 1]));
+    expect(problemsOf(writePreset({ ...preset, config: { ...unknown, passes: [] } }))).toHaveLength(20);
   });
 });

@@ -1,3 +1,4 @@
+import { lengthProblem, MAX_DESCRIPTION, MAX_NAME } from '../shape.ts';
 import { findStrategy, strategies } from '../strategies/registry.ts';
 import { type SmartConfig, smart, spelledOut } from '../strategies/smart.ts';
 import type { AnyStrategy, FieldProblem } from '../strategy.ts';
@@ -50,6 +51,11 @@ export function readPreset(text: string, among: readonly AnyStrategy[] = strateg
   return { ...preset, config: spelledOut(preset.config as SmartConfig) };
 }
 
+const LONGEST = [
+  ['name', MAX_NAME],
+  ['description', MAX_DESCRIPTION],
+] as const;
+
 function headProblems(file: unknown, among: readonly AnyStrategy[]): readonly FieldProblem[] {
   const value: Partial<PresetFile> = typeof file === 'object' && file !== null ? file : {};
   if (value.format !== 'tenfold-preset') return [{ field: 'format', message: 'It must say "tenfold-preset".' }];
@@ -63,6 +69,11 @@ function headProblems(file: unknown, among: readonly AnyStrategy[]): readonly Fi
     });
   if (typeof value.name !== 'string' || value.name.trim() === '')
     problems.push({ field: 'name', message: 'It must not be empty.' });
+  for (const [field, most] of LONGEST) {
+    const said: unknown = value[field] ?? '';
+    const message = typeof said === 'string' ? lengthProblem(said, most) : 'This must be text.';
+    if (message !== null) problems.push({ field, message });
+  }
   if (!among.some((strategy) => strategy.id === value.strategy))
     problems.push({ field: 'strategy', message: `It must be one of ${among.map(({ id }) => id).join(', ')}.` });
   if (value.config === null || typeof value.config !== 'object')

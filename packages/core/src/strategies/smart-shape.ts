@@ -1,7 +1,9 @@
 import { HISTORY_SLOT, MAX_PROMPT_TOKENS } from '../prompts.ts';
-import { choice, fields, flag, list, maybe, type Shape, variants, whole, words } from '../shape.ts';
+import { choice, fields, flag, list, MAX_DESCRIPTION, MAX_NAME, maybe, type Shape, variants, whole, words } from '../shape.ts';
 
 const MOST = 10_000_000;
+/** Steps of a config: each is a look at the whole conversation. */
+const MAX_PASSES = 100;
 
 const prompt = words(
   {
@@ -129,13 +131,17 @@ const execution = variants(
 );
 
 const step = fields({
-  id: words({ title: 'Id', description: 'Names the step in reports.' }, (text) =>
-    text.trim() === '' ? 'A step needs an id.' : null,
+  id: words(
+    { title: 'Id', description: 'Names the step in reports.' },
+    (text) => (text.trim() === '' ? 'A step needs an id.' : null),
+    MAX_NAME,
   ),
-  name: words({ title: 'Name', description: 'What people call the pass.' }, (text) =>
-    text.trim() === '' ? 'A step needs a name.' : null,
+  name: words(
+    { title: 'Name', description: 'What people call the pass.' },
+    (text) => (text.trim() === '' ? 'A step needs a name.' : null),
+    MAX_NAME,
   ),
-  description: maybe(words({ title: 'Description', description: 'What the pass is for. Optional.' })),
+  description: maybe(words({ title: 'Description', description: 'What the pass is for. Optional.' }, null, MAX_DESCRIPTION)),
   selection,
   mode: choice(['batch', 'individual'], { title: 'Mode', description: 'All selected messages as one block, or each by itself.' }),
   batchConfig: maybe(
@@ -194,7 +200,7 @@ export const smartShape: Shape = withModes(
         { title: 'Lossless prelude', description: 'Free and without loss; runs before the steps.' },
       ),
     ),
-    passes: list(step, { title: 'Steps', description: 'Run in this order until the goal is met.' }),
+    passes: list(step, { title: 'Steps', description: 'Run in this order until the goal is met.' }, MAX_PASSES),
   }),
 );
 

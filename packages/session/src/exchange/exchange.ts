@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExportFormat, Session } from '@tenfold/contract';
-import { formatCount, messageText } from '@tenfold/core';
+import { formatCount, MAX_NAME, messageText } from '@tenfold/core';
 import { isRequest } from '@tenfold/core/evidence';
 import type { Conversation, SkippedLines } from '@tenfold/dialects';
 import type { SessionId, Store, StoredEntry } from '@tenfold/store';
@@ -132,7 +132,7 @@ function isOfLines(conversation: Conversation | undefined): boolean {
 }
 
 /** Letters of a title at most: of one that a file brings, and of one that is made here. */
-const LONGEST = { given: 500, made: 120 } as const;
+const LONGEST = { given: MAX_NAME, made: 120 } as const;
 /** Names that programs give their files: ids, dates, what the file is. */
 const BY_PROGRAM =
   /^(?:rollout-|session[-_]|conversations?$|messages?$|export|chat[-_]?history|transcript$)|[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{16,}$|^\d{6,}/i;

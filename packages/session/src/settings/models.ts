@@ -1,5 +1,13 @@
 import type { ModelLimits, ModelWish } from '@tenfold/contract';
-import { factorOf, formatCount, isCalibrated, MAX_CONDENSE_THRESHOLD, MIN_CONDENSE_THRESHOLD } from '@tenfold/core';
+import {
+  factorOf,
+  formatCount,
+  isCalibrated,
+  lengthProblem,
+  MAX_CONDENSE_THRESHOLD,
+  MAX_NAME,
+  MIN_CONDENSE_THRESHOLD,
+} from '@tenfold/core';
 import type { ModelConfig, NewModelConfig } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { listedModel } from '../price-list.ts';
@@ -78,7 +86,8 @@ function modelThere(id: string): SessionError {
 
 /** What is wrong with the name of a model. */
 export function modelIdProblems(id: string): { field: string; message: string }[] {
-  return /^[a-z][a-z-]*:.+$/.test(id) ? [] : [{ field: 'id', message: 'A model is named provider:model.' }];
+  const message = lengthProblem(id, MAX_NAME) ?? (/^[a-z][a-z-]*:.+$/.test(id) ? null : 'A model is named provider:model.');
+  return message === null ? [] : [{ field: 'id', message }];
 }
 
 /** What is wrong with the limits of a model. */

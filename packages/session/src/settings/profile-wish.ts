@@ -1,5 +1,14 @@
 import type { ProfileWish as CheckedWish, ProfileThresholds } from '@tenfold/contract';
-import { asJson, countText, formatCount, type JsonObject, type Price, promptProblem } from '@tenfold/core';
+import {
+  asJson,
+  countText,
+  formatCount,
+  type JsonObject,
+  lengthProblem,
+  MAX_NAME,
+  type Price,
+  promptProblem,
+} from '@tenfold/core';
 import { invalidRequest } from '../session-error.ts';
 import { PROVIDERS } from '../upstream/endpoint.ts';
 import { baseUrlProblem } from '../upstream/endpoint-address.ts';
@@ -52,7 +61,9 @@ export function checkedWish(wish: ProfileWish & { baseUrl?: string | null }, bef
 }
 
 function needText(field: string, value: string | undefined): Problem[] {
-  return typeof value === 'string' && value.trim() !== '' ? [] : [{ field, message: 'This must not be empty.' }];
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const message = isText ? lengthProblem(value, MAX_NAME) : 'This must not be empty.';
+  return message === null ? [] : [{ field, message }];
 }
 
 function addressProblems({ baseUrl, provider }: ProfileWish): Problem[] {

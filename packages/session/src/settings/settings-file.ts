@@ -1,5 +1,5 @@
 import { isForEverybody, type SettingsDiff } from '@tenfold/contract';
-import type { Json, JsonObject } from '@tenfold/core';
+import { type Json, type JsonObject, lengthProblem, MAX_NAME } from '@tenfold/core';
 import { type NewModelConfig, SHARED, type Store } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
@@ -137,9 +137,11 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
   if (!Array.isArray(list)) return [{ field: name, message: 'This must be a list.' }];
   if (list.length > MAX_ITEMS) return [{ field: name, message: `This may be a list of ${MAX_ITEMS} at most.` }];
   return (list as readonly JsonObject[]).flatMap((item, index) =>
-    texts.flatMap((text) =>
-      typeof item?.[text] === 'string' ? [] : [{ field: `${name}[${index}].${text}`, message: 'This must be text.' }],
-    ),
+    texts.flatMap((text) => {
+      const said = item?.[text];
+      const message = typeof said === 'string' ? lengthProblem(said, MAX_NAME) : 'This must be text.';
+      return message === null ? [] : [{ field: `${name}[${index}].${text}`, message }];
+    }),
   );
 }
 

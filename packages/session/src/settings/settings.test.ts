@@ -128,6 +128,10 @@ describe('settings', () => {
     await expect(
       two.tenfold.settings.importFile({ format: 'tenfold-settings', version: 1, profiles: [{ id: 1 }] }),
     ).rejects.toMatchObject({ code: 'invalid-request' });
+    const endless = [{ id: 'p', name: 'x'.repeat(501) }];
+    await expect(
+      two.tenfold.settings.importFile({ format: 'tenfold-settings', version: 1, presets: endless }),
+    ).rejects.toMatchObject({ facts: { problems: [{ field: 'presets[0].name' }] } });
   });
 });
 
