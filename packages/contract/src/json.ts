@@ -1,4 +1,4 @@
-import { type Json, MAX_NAME } from '@tenfold/core';
+import { type Json, type JsonObject, MAX_NAME } from '@tenfold/core';
 import * as z from 'zod';
 
 // Schemas ask, as they are made, whether they may compile themselves with `new Function`. Pages forbid that, and report
@@ -23,8 +23,10 @@ export function list<T extends z.ZodType>(item: T) {
 /** Any JSON: whoever reads it has parsed it, so that nothing else can be there. */
 export const json = z.custom<Json>((value) => value !== undefined, 'This is missing.');
 
-/** Any JSON object. */
-export const jsonObject = z.record(z.string(), z.custom<Json | undefined>()).readonly();
+/** Any JSON object. Looked at from outside alone: it may have hundreds of thousands of fields, and any of them will do. */
+export const jsonObject = z
+  .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'This must be an object.')
+  .meta({ type: 'object', additionalProperties: {} });
 
 /** Milliseconds since 1970. */
 export const time = z.number();

@@ -12,3 +12,18 @@ it('counts what is damaged as not there, and takes what is put in its place', as
   await settled.put('a', [{ id: 'f' }]);
   expect(await settled.find(['none', 'a'])).toEqual({ name: 'a', folds: [{ id: 'f' }] });
 });
+
+it('lets others have their turn while very many names are looked for', async () => {
+  const { store } = await bench();
+  const settled = createAppFolds({ store, now: Date.now });
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  expect(await settled.find(Array.from({ length: 20_000 }, String))).toBeNull();
+  isOver = true;
+  expect(turns).toBeGreaterThan(20);
+});

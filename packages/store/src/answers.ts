@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Usage } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readUsage, withFallback } from './column-json.ts';
+import { runShort } from './fixed-query.ts';
 import { findRow, putRow, slicesOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -34,9 +36,10 @@ export function createAnswers(scope: Scope): Answers {
   return {
     get,
     async first(hashes) {
-      for (const some of slicesOf(hashes)) {
+      for (const [at, some] of [...slicesOf(hashes)].entries()) {
+        if (at > 0) await nextTurn();
         const own = scope.read.selectFrom('answers').select('hash').where('owner', '=', scope.owner);
-        const there = new Set((await own.where('hash', 'in', some).execute()).map(({ hash }) => hash));
+        const there = new Set((await runShort(scope.read, own.where('hash', 'in', some))).map(({ hash }) => hash));
         const hash = some.find((name) => there.has(name));
         if (hash !== undefined) return get(hash);
       }
