@@ -126,7 +126,7 @@ function asFolded({ conversation, outcome }: CondensedOfFile): Written {
 class TargetUnmet extends Error {
   override readonly name = 'TargetUnmet';
   constructor(reports: readonly Pick<Report, 'after' | 'unmet'>[], of: number) {
-    const most = Math.max(...reports.map(({ after }) => after));
+    const most = reports.reduce((most, { after }) => Math.max(most, after), 0);
     const [target] = reports.map(({ unmet }) => unmet ?? 0);
     const which = of === 1 ? 'The target' : `The target in ${counted(reports.length, 'conversation')} of ${of}`;
     super(

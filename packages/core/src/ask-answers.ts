@@ -46,7 +46,7 @@ export function* answerAsks(
     ready.forEach((node, index) => {
       settle(node, answers[index] ?? null, batch[index] as FlatAsk, terms);
       const parent = hand(node);
-      if (parent !== null) next.push(...grown(parent, terms));
+      if (parent !== null) for (const ready of grown(parent, terms)) next.push(ready);
     });
     ready = next;
   }
@@ -161,7 +161,7 @@ function hand(node: Node): Node | null {
   if (parent === null) return null;
   parent.material[node.slot] = node.text === null ? null : labelled(`part ${node.slot + 1}`, 'record', node.text);
   for (const name of node.by) parent.by.add(name);
-  parent.mended.push(...node.mended);
+  for (const mended of node.mended) parent.mended.push(mended);
   if (node.error !== undefined) parent.error ??= node.error;
   return --parent.waiting === 0 ? parent : null;
 }

@@ -62,7 +62,7 @@ function cuttingLess(
   const groups = [...Map.groupBy(drafts.entries(), ([at, { draft }]) => draft.group ?? at).values()].map((members) => ({
     members: members.map(([, answered]) => answered),
     gain: members.reduce((sum, [, { draft }]) => sum + (gains.get(JSON.stringify(draft.target)) ?? 0), 0),
-    at: Math.max(...members.map(([, { draft }]) => place(conversation, draft)?.[1] ?? -1)),
+    at: members.reduce((last, [, { draft }]) => Math.max(last, place(conversation, draft)?.[1] ?? -1), -1),
   }));
   const out = new Set<AnsweredDraft>();
   let room = rest;

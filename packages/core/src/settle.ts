@@ -49,8 +49,8 @@ export function settleDrafts(
     const outcomes = members.map(([index, answered]) => settleOne(answered, index, targets, context));
     const made = outcomes.filter((outcome) => typeof outcome !== 'string');
     const why = outcomes.find((outcome) => typeof outcome === 'string') ?? grows(made);
-    if (why === null) folds.push(...made);
-    else refused.push(why);
+    if (why !== null) refused.push(why);
+    else for (const fold of made) folds.push(fold);
   }
   return { folds, refused };
 }

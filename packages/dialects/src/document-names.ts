@@ -16,7 +16,7 @@ export function withDocumentNames(
     const documents = message.parts.filter((part) => part.type === 'attachment' && nameOf(part) !== null);
     if (documents.length === 0) return message;
     const parts = message.parts.map((part) => (part.type === 'attachment' ? renamed(part, nameOf(part), used) : part));
-    if (!parts.some(({ type }) => type === 'text')) parts.push(...documents.map(inWords));
+    if (!parts.some(({ type }) => type === 'text')) for (const file of documents) parts.push(inWords(file));
     if (parts.length === message.parts.length && parts.every((part, index) => part === message.parts[index])) return message;
     changed.push(at);
     return { ...message, parts };

@@ -16,6 +16,16 @@ const outline = (messages: readonly Message[]) =>
   );
 
 describe('repair', () => {
+  it('takes a result of as many pieces as a body has room for', () => {
+    const output = Array.from(
+      { length: 200_000 },
+      () => ({ type: 'attachment', mediaType: 'image/png', source: { type: 'url', url: 'x' } }) as const,
+    );
+    const lost: Part = { type: 'tool-result', id: 'gone', output };
+    const repaired = repair([says('user', words('hi')), says('tool', lost, lost)], once);
+    expect(repaired.flatMap(({ parts }) => parts).length).toBeGreaterThan(400_000);
+  });
+
   it('leaves whole conversations alone, down to the list itself', () => {
     const messages = [
       says('user', words('hi')),

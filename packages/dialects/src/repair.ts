@@ -128,8 +128,8 @@ function deliver(message: Message, open: Map<string, OpenCall[]>, answers: Messa
       part.type !== 'tool-result' ? [part] : call === undefined ? inertResult(part) : [renamed(part, call.id)];
     changed ||= placed[0] !== part;
     const last = pieces.at(-1);
-    if (last !== undefined && last.owner === owner) last.parts.push(...placed);
-    else pieces.push({ owner, parts: [...placed] });
+    if (last === undefined || last.owner !== owner) pieces.push({ owner, parts: [...placed] });
+    else for (const one of placed) last.parts.push(one);
   }
   for (const { owner, parts } of pieces) {
     const whole = pieces.length === 1 && !changed;

@@ -150,10 +150,10 @@ async function prune(
   const going: typeof rows = [];
   for (const kept of Map.groupBy(rows, (row) => row.session).values()) {
     const young = kept.filter((row) => row.created_at > at - days * DAY);
-    going.push(...kept.filter((row) => row.created_at <= at - days * DAY));
+    for (const row of kept) if (row.created_at <= at - days * DAY) going.push(row);
     // Newest manual ones are kept first, so the oldest automatic one is the first to go.
     const byWorth = [...young.filter((row) => row.manual === 1), ...young.filter((row) => row.manual === 0)];
-    going.push(...byWorth.slice(perSession));
+    for (const row of byWorth.slice(perSession)) going.push(row);
   }
   for (const { number } of going) await removeRows(db, 'checkpoints', { number });
   return going.map((row) => row.id);

@@ -67,7 +67,7 @@ export function entriesWith<Column extends keyof Schema['entries']>(columns: rea
         if (some.length === 1 && only !== undefined) return ofOne(db, { session, ...only });
         return runShort(db, entriesOfEach(db, session, some, columns));
       });
-      for (const read of await allOf(queries)) rows.push(...read);
+      for (const read of await allOf(queries)) for (const row of read) rows.push(row);
     }
     return rows;
   };

@@ -123,14 +123,15 @@ const OF_SESSIONS: readonly JsonRows[] = [
 export async function unreadableOwned(db: Db, owner: string): Promise<UnreadableRow[]> {
   const found: UnreadableRow[] = [];
   for (const is of new Set([owner, SHARED]))
-    for (const rows of OWNED) found.push(...(await unreadable(db, rows, { column: 'owner', is })));
+    for (const rows of OWNED) for (const row of await unreadable(db, rows, { column: 'owner', is })) found.push(row);
   return found;
 }
 
 /** Rows of a session, beside its record, that cannot be read. */
 export async function unreadableIn(db: Db, session: SessionId): Promise<UnreadableRow[]> {
   const found: UnreadableRow[] = [];
-  for (const rows of OF_SESSIONS) found.push(...(await unreadable(db, rows, { column: 'session', is: session })));
+  for (const rows of OF_SESSIONS)
+    for (const row of await unreadable(db, rows, { column: 'session', is: session })) found.push(row);
   return found;
 }
 

@@ -50,7 +50,7 @@ export function createVerify(scope: Scope): (session?: SessionId) => Promise<Ver
       const checked = await checkSession(scope, id);
       entries += checked.entries;
       // Who deletes a session meanwhile has not damaged it.
-      if (checked.whats.length > 0 && (await isThere(scope.read, id))) damages.push(...checked.whats);
+      if (checked.whats.length > 0 && (await isThere(scope.read, id))) for (const what of checked.whats) damages.push(what);
     }
     return { sessions: sessions.length, entries, damages };
   };

@@ -28,7 +28,9 @@ const CALL_FRAME = 9;
 /** A dry run with its asks priced: every call of every pass is in it. */
 export function estimateRun(plan: Plan, summarizer?: PricedProfile): Estimate {
   const asks: FlatAsk[] = [];
-  const outcome = dryRun(condenseLoop(plan), (batch) => asks.push(...batch));
+  const outcome = dryRun(condenseLoop(plan), (batch) => {
+    for (const ask of batch) asks.push(ask);
+  });
   const input = asks.reduce((sum, ask) => sum + promptTokens(ask, plan.count) + CALL_FRAME, 0);
   const output = asks.reduce((sum, ask) => sum + ask.expected, 0);
   return {

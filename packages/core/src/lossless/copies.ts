@@ -55,7 +55,7 @@ export function copyCallDraft(problem: Problem, piece: Piece, index: LineIndex, 
   const input = withCallStrings(piece.part, (text) => {
     const copied = text.length < HEAD_CHARS ? null : copiedText(piece, linesOf(text), index, sources);
     if (copied === null || problem.count.text(copied.body) >= problem.count.text(text)) return text;
-    copies.push(...copied.copies);
+    for (const copy of copied.copies) copies.push(copy);
     return copied.body;
   });
   if (copies.length === 0) return null;

@@ -57,3 +57,8 @@ it('a fact is brought whole, wherever it stands in a text that has no lines of i
       expect(bestPassage(text, asked)).toContain('q7f-4411');
   }
 });
+
+it('finds a passage among more lines than a call takes arguments', () => {
+  const line = `${'many words that say nothing '.repeat(4)}\n`;
+  expect(bestPassage(`${line.repeat(200_000)}here is the needle`, ['needle'])).toContain('the needle');
+});

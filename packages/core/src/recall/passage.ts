@@ -69,7 +69,7 @@ export function bestPassage(text: string, words: readonly string[]): string {
     const lower = piece.toLowerCase();
     return words.filter((word) => lower.includes(word)).length;
   });
-  const most = Math.max(...held);
+  const most = held.reduce((most, words) => Math.max(most, words), 0);
   if (most === 0) return '';
   let from = held.indexOf(most);
   let to = from;

@@ -19,11 +19,7 @@ export function anthropicAnswer(): AnswerBuilder {
     },
     body(data) {
       if (data.type !== 'message') return;
-      blocks.push(
-        ...listOf(data.content)
-          .filter(isObject)
-          .map((block) => ({ ...block, json: '' })),
-      );
+      for (const block of listOf(data.content)) if (isObject(block)) blocks.push({ ...block, json: '' });
       usage = objectOf(data.usage);
       complete = true;
     },

@@ -37,7 +37,8 @@ function message(role: string, pieces: readonly Turn[], isLast: boolean): JsonOb
       isLast,
     ),
   ];
-  const fields = Object.assign({}, ...pieces.map((piece) => piece.fields)) as JsonObject;
+  const fields: JsonObject = {};
+  for (const piece of pieces) Object.assign(fields, piece.fields);
   if (pieces.length === 1 && first?.isString) return { role, content: blocks[0]?.text as string, ...fields };
   if (role === 'assistant' && isThought(blocks.at(-1))) blocks.push({ type: 'text', text: NO_ANSWER });
   return { role, content: blocks, ...fields };

@@ -76,7 +76,7 @@ function* decodeContents(contents: readonly Json[]): Sliced<readonly Message[]> 
     const isModels = objectOf(value).role === 'model';
     const isApart = isUsers && !isModels && !hasResponses(value);
     const read = (isApart ? rememberedApart : remembered)(value, behind, () => readContent(value, behind, isApart));
-    messages.push(...read.messages);
+    for (const message of read.messages) messages.push(message);
     waiting = read.waiting;
     isUsers = !isModels;
   }

@@ -68,7 +68,7 @@ function* encodeMessages(messages: readonly Message[]): Sliced<readonly Content[
     if (at % AT_ONCE === AT_ONCE - 1) yield;
     for (const part of message.parts) if (part.type === 'tool-call') names.set(part.id, part.name);
     if (message.role !== 'tool') flush();
-    else files.push(...message.parts.flatMap(filesOf));
+    else for (const file of message.parts.flatMap(filesOf)) files.push(file);
     contents.push(encodeMessage(message, names));
   }
   flush();

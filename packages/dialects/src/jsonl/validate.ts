@@ -17,7 +17,7 @@ export const validateJsonl = validator<JsonlRule>('a string holds half a surroga
     if (!ROLES.includes(wordOf(role))) refuse('role-known', `messages[${index}]: role must be one of ${ROLES.join(', ')}`);
     const parts = listOf(content).filter(isObject);
     const results = idsOf(parts, 'tool_result');
-    if (role === 'tool') open.results.push(...results);
+    if (role === 'tool') for (const result of results) open.results.push(result);
     else {
       checkTransaction(open, refuse);
       open = { calls: idsOf(parts, 'tool_call'), results };

@@ -67,7 +67,7 @@ function* encodeMessages(messages: readonly Message[], summaryRole: string): Sli
       for (const part of message.parts) {
         if (part.type !== 'tool-result') continue;
         wire.push(encodeResult(message, part, isObject(legacy) ? legacy.name : undefined));
-        if (typeof part.output !== 'string') files.push(...part.output.flatMap(fileOf));
+        if (typeof part.output !== 'string') for (const file of part.output.flatMap(fileOf)) files.push(file);
       }
       continue;
     }

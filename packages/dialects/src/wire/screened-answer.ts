@@ -130,7 +130,7 @@ export class ScreenedAnswer {
   /** Whether it is a list of answers, as Gemini streams them where no event stream was asked for. */
   #keepBody(): boolean {
     const body = parseJson(this.#takeRest());
-    this.#bodies.push(...(isList(body) ? body : [body]).filter(isObject));
+    for (const one of isList(body) ? body : [body]) if (isObject(one)) this.#bodies.push(one);
     return isList(body);
   }
 

@@ -50,7 +50,7 @@ export async function relayScreened(
     await copy?.end();
     const { messages, hidden, isLast, complete, billed: more, trouble } = screened.endRound();
     billed = sum(billed, more);
-    said.push(...messages);
+    for (const message of messages) said.push(message);
     const goesOn = !isLast && round < MAX_ROUNDS && !response.destroyed;
     const run = complete && hidden.length > 0 && !response.destroyed ? await out.runHidden(hidden, said) : null;
     if (run !== null) said.push(run.results);

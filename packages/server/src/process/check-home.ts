@@ -41,7 +41,7 @@ async function damagesOfOthers(store: Store, signal: AbortSignal): Promise<reado
   const found: Damage[] = [];
   for (const owner of await store.owners()) {
     signal.throwIfAborted();
-    if (owner !== store.owner) found.push(...(await store.for(owner).verify()).damages);
+    if (owner !== store.owner) for (const damage of (await store.for(owner).verify()).damages) found.push(damage);
   }
   return found;
 }

@@ -194,7 +194,7 @@ async function verifyAll(store: Store): Promise<Verification> {
     const found = await (owner === store.owner ? store : store.for(owner)).verify();
     sessions += found.sessions;
     entries += found.entries;
-    damages.push(...found.damages);
+    for (const damage of found.damages) damages.push(damage);
   }
   return { sessions, entries, damages };
 }

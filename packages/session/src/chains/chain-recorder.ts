@@ -73,7 +73,7 @@ export class ChainRecorder {
     if (transcript.length > (chain.unconfirmed ?? Number.POSITIVE_INFINITY)) chain.unconfirmed = null;
     const tail = transcript.slice(chain.ids.length);
     const notes = takeRewordedNote(chain, tail);
-    chain.ids.push(...tail.map(({ id }) => id));
+    for (const { id } of tail) chain.ids.push(id);
     index.add(
       chain,
       transcript.map(({ id }) => id),
@@ -88,7 +88,7 @@ export class ChainRecorder {
   recordAnswer(chain: Chain, entries: Transcript, terms: AppendTerms): void {
     const ids = entries.map(({ id }) => id);
     chain.unconfirmed = chain.ids.length;
-    chain.ids.push(...ids);
+    for (const id of ids) chain.ids.push(id);
     for (const [id, { prefix }] of terms.notes ?? []) if (prefix !== undefined) chain.prefixes.set(id, prefix);
     this.#index.add(chain, ids);
     void this.#append(chain, entries, terms);

@@ -64,7 +64,7 @@ export class Chain {
    */
   append(entries: readonly NewEntry[], due: Promise<unknown>, write: (all: readonly NewEntry[]) => Promise<void>): Promise<void> {
     if (this.#batch !== null) {
-      this.#batch.entries.push(...entries);
+      for (const entry of entries) this.#batch.entries.push(entry);
       return this.#batch.done;
     }
     const all = [...entries];

@@ -28,7 +28,9 @@ export function toolInput(parameters: Json | undefined, input: Json): Json {
 function propertiesOf(parameters: Json | undefined): JsonObject {
   const { oneOf, anyOf, allOf, ...rest } = objectOf(parameters);
   const choices = [oneOf, anyOf, allOf].flatMap(listOf);
-  return Object.assign({}, ...[...choices, rest].map((choice) => objectOf(objectOf(choice).properties)));
+  const all: JsonObject = {};
+  for (const choice of [...choices, rest]) Object.assign(all, objectOf(objectOf(choice).properties));
+  return all;
 }
 
 /** The names of properties by those they are sent under: Anthropic takes letters, digits, `_`, `.` and `-`, 64 in all. */

@@ -22,7 +22,7 @@ export interface RequestChange {
 export function requestChange(before: readonly ContextRow[], now: readonly ContextRow[]): RequestChange {
   const known = new Map(before.map((row) => [nameOf(row), row]));
   const names = new Set(now.map(nameOf));
-  const end = Math.max(-1, ...before.map(({ position, to }) => to ?? position ?? -1));
+  const end = before.reduce((last, { position, to }) => Math.max(last, to ?? position ?? -1), -1);
   const rows = new Map<number, RowChange>();
   for (const row of now) {
     const was = known.get(nameOf(row));
