@@ -12,7 +12,7 @@ const MAX_FIELDS = 1_000;
 const folds = z
   .array(jsonObject)
   .max(20_000)
-  .refine(hasRoom, `Folds hold ${MAX_VALUES / 1_000},000 values at most, and ${MAX_FIELDS / 1_000},000 to an object.`)
+  .refine(hasRoom, `This may hold ${MAX_VALUES / 1_000},000 values at most, and ${MAX_FIELDS / 1_000},000 to an object.`)
   .readonly();
 
 /** Whether folds are no larger than folds get; what is too large is not read to its end. */
