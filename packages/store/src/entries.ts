@@ -8,6 +8,7 @@ import { entriesWith, lostRow, storedEntry, withoutGaps } from './entry-rows.ts'
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
+import { createYield } from './planned-append.ts';
 import { getRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -85,7 +86,13 @@ async function between(
   const rows = await wholeEntries(db, session, stretches);
   const lost = (position: number) => ({ ...LOST, ...lostRow(position), session });
   const places = stretches.map(({ from, to }): PositionRange => [from, to]);
-  return withoutGaps(rows, places, lost).map(storedEntry);
+  const yieldToOthers = createYield();
+  const entries: StoredEntry[] = [];
+  for (const row of withoutGaps(rows, places, lost)) {
+    await yieldToOthers();
+    entries.push(storedEntry(row));
+  }
+  return entries;
 }
 
 /** What is not known of an entry that is lost. */

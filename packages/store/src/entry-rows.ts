@@ -5,7 +5,9 @@ import type { Stretch } from './chain.ts';
 import type { PlacedEntry, PositionRange } from './context.ts';
 import type { StoredEntry } from './entry.ts';
 import { allOf, fixedQuery, runShort } from './fixed-query.ts';
+import { createYield } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
+import { slicesByLength } from './slices-by-length.ts';
 import { shownMessage } from './unreadable-message.ts';
 
 /** Stretches asked for in one query. */
@@ -13,6 +15,9 @@ const PER_QUERY = 200;
 /** Entries read at once: a few milliseconds; and slices that are asked for together. */
 const SLICE = 500;
 const TOGETHER = 2;
+/** Rows that are read without asking how long they are: fewer are those of a turn, more are a conversation of words. */
+const FEW = 4;
+const MANY = 2_000;
 
 /** An entry as it is handed out. */
 export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
@@ -58,7 +63,7 @@ export function entriesWith<Column extends keyof Schema['entries']>(columns: rea
   );
   return async (db: Db, session: string, stretches: readonly Stretch[]) => {
     const rows = [];
-    const slices = [...slicesOf(stretches)];
+    const slices = await slicesOf(db, session, stretches);
     for (let at = 0; at < slices.length; at += TOGETHER) {
       if (at > 0) await nextTurn();
       const queries = slices.slice(at, at + TOGETHER).map((some) => {
@@ -76,7 +81,15 @@ export function entriesWith<Column extends keyof Schema['entries']>(columns: rea
 /** The rows a context is made of. */
 export const contextEntries = entriesWith(CONTEXT_COLUMNS);
 
-function* slicesOf(stretches: readonly Stretch[]): Generator<readonly Stretch[]> {
+/** Of few rows those that are long are read one by one; to ask how long each of very many is would take longer than to read them. */
+async function slicesOf(db: Db, session: string, stretches: readonly Stretch[]): Promise<readonly (readonly Stretch[])[]> {
+  const count = stretches.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  if (count < FEW || count > MANY) return [...slicesByCount(stretches)];
+  const short = await slicesByLength(db, session, stretches);
+  return short.length > stretches.length ? short.map((slice) => [slice]) : [...slicesByCount(stretches)];
+}
+
+function* slicesByCount(stretches: readonly Stretch[]): Generator<readonly Stretch[]> {
   let some: Stretch[] = [];
   let room = SLICE;
   for (const { segment, from, to } of stretches)
@@ -120,10 +133,11 @@ export function lostPosition(id: EntryId): number | null {
 
 /** Rows as placed entries, made in slices. */
 export async function placedEntries(rows: readonly ContextRow[]): Promise<PlacedEntry[]> {
+  const yieldToOthers = createYield();
   const placed: PlacedEntry[] = [];
   for (const row of rows) {
     placed.push({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens });
-    if (placed.length % SLICE === 0) await nextTurn();
+    await yieldToOthers();
   }
   return placed;
 }

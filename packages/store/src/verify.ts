@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { entryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Place } from './chain.ts';
-import { readMessage, sha256 } from './column-json.ts';
+import { readMessage } from './column-json.ts';
 import { ownSession } from './ownership.ts';
+import { createYield, nameOf } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
+import { fitAtOnce, messageBytes } from './slices-by-length.ts';
 import { unnamedRows } from './unnamed-rows.ts';
 import { unreadableIn, unreadableOwned } from './unreadable-rows.ts';
 import { faultsOf, readNaming, wrongPlans } from './verify-heads.ts';
@@ -114,24 +115,25 @@ async function checkEntries(db: Db, session: SessionId, last: number) {
   );
   const damages: Damage[] = [];
   let sequence = 0;
+  const yieldToOthers = createYield();
   for (;;) {
-    const rows = await db
-      .selectFrom('entries')
+    const query = db.selectFrom('entries').where('session', '=', session).where('sequence', '>', sequence).orderBy('sequence');
+    const next = await query.select(['sequence', messageBytes]).where('sequence', '<=', last).limit(SLICE).execute();
+    const through = next[fitAtOnce(next) - 1]?.sequence;
+    if (through === undefined) break;
+    const rows = await query
       .select(['id', 'parent', 'segment', 'position', 'sequence', 'role', 'message', 'digest'])
-      .where('session', '=', session)
-      .where('sequence', '>', sequence)
-      .where('sequence', '<=', last)
-      .orderBy('sequence')
-      .limit(SLICE)
+      .where('sequence', '<=', through)
       .execute();
     for (const row of rows) {
+      await yieldToOthers();
       if (row.sequence !== ++sequence) damages.push({ session, sequence, what: 'an entry is missing' });
       sequence = row.sequence;
-      const what = faultOf(row, places, segments);
+      const what = await faultOf(row, { places, segments }, yieldToOthers);
       if (what !== null) damages.push({ session, sequence, what });
       places.set(row.id, { segment: row.segment, position: row.position });
     }
-    if (rows.length < SLICE) break;
+    if (next.length < SLICE && through === next.at(-1)?.sequence) break;
     await nextTurn();
   }
   // Conversations are read by segment and place, from an index of its own.
@@ -167,10 +169,16 @@ interface Checked extends Place {
 
 type Segment = Selectable<Schema['segments']>;
 
-function faultOf(row: Checked, places: ReadonlyMap<string, Place>, segments: ReadonlyMap<number, Segment>): string | null {
+async function faultOf(
+  row: Checked,
+  { places, segments }: { readonly places: ReadonlyMap<string, Place>; readonly segments: ReadonlyMap<number, Segment> },
+  yieldToOthers: () => Promise<void>,
+): Promise<string | null> {
   if (entryDigest(row.id, row.message) !== row.digest) return 'its bytes are not those that were stored';
+  await yieldToOthers();
   const message = readMessage(row.message);
-  if (entryId(row.parent, message, sha256) !== row.id) return 'its id is not the hash of its parent and message';
+  await yieldToOthers();
+  if ((await nameOf(row.parent, message, yieldToOthers)) !== row.id) return 'its id is not the hash of its parent and message';
   if (message.role !== row.role) return 'its role is not that of its message';
   const before = row.parent === null ? null : places.get(row.parent);
   if (before === undefined) return 'its parent is not there';
