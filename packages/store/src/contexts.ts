@@ -118,7 +118,7 @@ async function read(db: Db, reading: Reading, reach: ContextReach): Promise<Cont
     const sound = setAside.size === 0 ? head : { ...head, folds: head.folds.filter((id) => !setAside.has(id)) };
     coverage ??= (await coverageOf(db, session, sound)).coverage;
     const found = await readCovered(db, { ...reading, head: sound, coverage }, reach);
-    if (found.lost.length === 0 && (isFresh || coverage.covered.every((range) => isWithin(range, found.folds))))
+    if (found.lost.length === 0 && (isFresh || areWithin(coverage.covered, found.folds)))
       return contextOf({ ...reading, head: sound, coverage }, found, { head, setAside: [...setAside], reach });
     for (const id of found.lost) setAside.add(id);
     coverage = null;
@@ -191,9 +191,17 @@ function damagesOf(setAside: readonly FoldId[], entries: readonly PlacedEntry[])
 const ORIGINALS = 'the original messages are shown and sent instead, and can be condensed again';
 const SAID_SO = 'a note in the conversation says so, to the model too';
 
-/** Whether a span stands for all of a range. */
-function isWithin([first, last]: PositionRange, folds: readonly PlacedFold[]): boolean {
-  return folds.some(({ fold, from, to }) => fold.target.kind === 'span' && from <= first && last <= to);
+/** Whether for each of these ranges there is a span that stands for all of it. There may be tens of thousands of both. */
+function areWithin(ranges: readonly PositionRange[], folds: readonly PlacedFold[]): boolean {
+  const spans = folds.filter(({ fold }) => fold.target.kind === 'span').sort((a, b) => a.from - b.from);
+  let [begun, reach] = [0, -1];
+  return ranges
+    .toSorted(([a], [b]) => a - b)
+    .every(([first, last]) => {
+      for (let span = spans[begun]; span !== undefined && span.from <= first; span = spans[++begun])
+        reach = Math.max(reach, span.to);
+      return last <= reach;
+    });
 }
 
 /** Folds whose row says another place than they do, as far as the entries are there to tell. */
