@@ -181,6 +181,22 @@ function staysUsable(open: (name: string) => Promise<Damageable>, cases = CASES)
     await store.close();
   });
 
+  it('[D8] a session that has lost all its branches gets one of its messages, once', async () => {
+    const { store, damage } = await open('branches');
+    await conversation(store);
+    expect(await store.heads.recover(SESSION)).toBe(false);
+    await damage('delete from heads');
+    expect((await store.verify(SESSION)).damages.map(({ what }) => what)).toContain('the branch it goes on is not there');
+    expect(await store.heads.recover(SESSION)).toBe(true);
+    expect(await sent(store)).toEqual(ALL);
+    const { end } = await store.sessions.open(SESSION);
+    await store.entries.append({ session: SESSION, entries: [{ message: textMessage('user', 'seven') }], end, at: 6 });
+    expect(await sent(store)).toEqual([...ALL, 'seven']);
+    expect((await store.verify(SESSION)).damages).toEqual([]);
+    expect(await store.heads.recover(SESSION)).toBe(false);
+    await store.close();
+  });
+
   it('[D8] what is set aside is made again under the same id, and nothing of a damaged head is lost', async () => {
     const { store, damage } = await open('again');
     await conversation(store);

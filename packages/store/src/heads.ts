@@ -1,11 +1,12 @@
 import { asJson, type FoldId, type Head } from '@tenfold/core';
+import { findTip } from './branch-tip.ts';
 import { Conflict, Invalid } from './error.ts';
 import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownedBy, ownSession } from './ownership.ts';
 import { keepDamaged, keepRevision, type RejectedWrite } from './revisions.ts';
-import { findRow, listRows, updateRows } from './rows.ts';
+import { findRow, getRow, listRows, updateRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId, Used } from './session.ts';
@@ -24,6 +25,8 @@ export interface Heads {
   swap(request: SwapRequest): Promise<StoredHead>;
   /** Notes what heads were counted at, where they still are at that version. */
   count(counted: readonly { session: SessionId; branch: string; version: number; used: Used }[]): Promise<void>;
+  /** Gives a session that has lost all its branches one that ends where its messages do. False where there is one. */
+  recover(session: SessionId): Promise<boolean>;
   /** A new branch from a head. A taken name is a `Conflict`. */
   create(branch: { session: SessionId; branch: string; head: Head; at: number }): Promise<StoredHead>;
 }
@@ -70,6 +73,7 @@ export function createHeads(scope: Scope): Heads {
             .where('version', '=', version)
             .execute();
       }),
+    recover: (session) => scope.write([session], (db) => recover(db, scope.owner, session)),
     create: (branch) => scope.write([branch.session], (db) => createBranch(db, scope.owner, branch)),
   };
 }
@@ -87,6 +91,15 @@ async function swap(db: Db, owner: string, request: SwapRequest): Promise<Stored
   const next = { ...(await headColumns(db, session, head, before.folds)), version: expect + 1, updated_at: at };
   await updateRows(db, 'heads', { session, branch }, next);
   return storedHead({ ...row, ...next });
+}
+
+async function recover(db: Db, owner: string, session: string): Promise<boolean> {
+  await ownSession(db, owner, session);
+  if ((await findRow(db, 'heads', { session })) !== undefined) return false;
+  const { branch, updated_at: at } = await getRow(db, 'sessions', 'session', { id: session });
+  const { position } = await findTip(db, session, { position: null, segment: null, length: 0 });
+  await createBranch(db, owner, { session, branch, head: { position, folds: [], protected: [], settings: {} }, at });
+  return true;
 }
 
 /** Writes a new branch with this head. Folds that were `named` before may have been lost since. */

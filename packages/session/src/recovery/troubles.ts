@@ -31,11 +31,15 @@ export async function damagedSessions(store: Store, signal?: AbortSignal): Promi
   return found;
 }
 
+const BRANCHES_LOST = 'all its branches were lost, so one was made again of its messages, which are shown as they were said';
+
 async function damageIn(store: Store, session: string): Promise<string | null> {
   try {
     const { damages } = await store.verify(session);
     const [first] = damages;
     if (first === undefined) return null;
+    // A disk that takes no writes leaves it as it is: it is told, and tried again at the next start.
+    if (await store.heads.recover(session).catch(() => false)) return BRANCHES_LOST;
     const where = first.sequence === null ? '' : `message ${first.sequence}: `;
     return `${where}${first.what}${damages.length === 1 ? '' : ` (and ${damages.length - 1} more)`}`;
   } catch (error) {
