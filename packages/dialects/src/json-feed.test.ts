@@ -53,9 +53,13 @@ describe('JSON that comes in pieces', () => {
     expect(fed('{"__proto__":{"a":1}}', [3, 8])).toEqual(parsed('{"__proto__":{"a":1}}'));
   });
 
-  it('has bounds for depth and for the number of values', () => {
-    const feed = () => new JsonFeed({ levels: 3, values: 4 });
+  it('has bounds for depth, the number of values and the letters of one text', () => {
+    const feed = () => new JsonFeed({ levels: 3, values: 4, letters: 6 });
     expect(() => feed().push('[[[[')).toThrow(/too deep/);
     expect(() => feed().push('[1,2,3,4,5,')).toThrow(/more than 4 values/);
+    const texts = feed();
+    texts.push('["123456","');
+    for (const piece of ['12', '\\', 'n', '5']) texts.push(piece);
+    expect(() => texts.push('\\n')).toThrow(/more than 6 letters/);
   });
 });

@@ -21,6 +21,8 @@ export interface JsonLimits {
   readonly values: number;
   /** Fields of one object: whoever looks at all of them takes long over each of very many. */
   readonly fields?: number;
+  /** Letters of one text, as they are spelled: however it came, it is put together in one go. */
+  readonly letters?: number;
 }
 
 /** A list as far as it has come, and what it is a field of. */
@@ -47,8 +49,9 @@ export class JsonFeed {
   #line = 0;
   readonly #open: Container[] = [];
   readonly #limits: JsonLimits;
-  /** Pieces of the string that is open, or null. */
+  /** Pieces of the string that is open, or null, and how many letters they are spelled with. */
   #string: string[] | null = null;
+  #spelled = 0;
   /** The start of a number, a word or an escape that the last piece ended in. */
   #torn = '';
 
@@ -96,6 +99,7 @@ export class JsonFeed {
     if (code === 34) {
       if (next !== 'value' && next !== 'first' && next !== 'key' && next !== 'key-or-end') throw this.#unexpected(text, at);
       this.#string = [];
+      this.#spelled = 0;
       return this.#stringEnd(text, at + 1);
     }
     if (code === 44 && next === 'comma') this.#next = 'list' in this.#top ? 'value' : 'key';
@@ -176,6 +180,9 @@ export class JsonFeed {
       if (slash >= from && slash > end - 6 && escapeIsOpen(text, slash, from)) end = slash;
       this.#torn = text.slice(end);
     }
+    const { letters = Number.POSITIVE_INFINITY } = this.#limits;
+    this.#spelled += end - from;
+    if (this.#spelled > letters) throw this.#fault(`a text of more than ${letters} letters`);
     if (end > from) pieces.push(this.#parsed(`"${text.slice(from, end)}"`) as string);
     if (quote === -1) return text.length;
     this.#string = null;

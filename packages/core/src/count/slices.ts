@@ -37,7 +37,11 @@ function* countAnew(text: string): Generator<number, number, void> {
     const tokens = knownCount(known.vocabulary, view, at, next - at);
     if (tokens !== 0) count += tokens;
     else if (next - at <= TOKENS) count += unknownPiece(known, view, at, next);
-    else count += yield* mergeSlices(known, view, at, next, count);
+    else {
+      // Finding its end may have taken long already.
+      if (next - at > BYTES) yield count;
+      count += yield* mergeSlices(known, view, at, next, count);
+    }
     at = next;
     if (at >= pause && at < end) {
       yield count;

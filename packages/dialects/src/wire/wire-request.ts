@@ -63,14 +63,16 @@ interface ReadLimits {
   readonly messages: number;
   /** Values in one message, or around them. */
   readonly values: number;
+  /** Letters of one text. */
+  readonly letters: number;
   /** Characters that are parsed in one go. */
   readonly atOnce: number;
 }
 
 const ALL = Number.POSITIVE_INFINITY;
-const NO_LIMITS: ReadLimits = { messages: ALL, values: ALL, atOnce: ALL };
-/** No real request comes near them. */
-const LIMITS: ReadLimits = { messages: 100_000, values: 50_000, atOnce: 64 * 1024 };
+const NO_LIMITS: ReadLimits = { messages: ALL, values: ALL, letters: ALL, atOnce: ALL };
+/** No real request comes near them, but for files: those of 24 MB, as many as Anthropic takes in all, are just within. */
+const LIMITS: ReadLimits = { messages: 100_000, values: 50_000, letters: 2 ** 25, atOnce: 64 * 1024 };
 
 /** The same in slices, for a text so long that others would wait for it, and within limits. */
 export function* readLongRequest(
@@ -108,9 +110,9 @@ export function* readLongRequest(
   }
 }
 
-function* parsed(text: string, { values, atOnce }: ReadLimits): Sliced<Json> {
+function* parsed(text: string, { values, letters, atOnce }: ReadLimits): Sliced<Json> {
   if (text.length <= atOnce) return JSON.parse(text);
-  const feed = new JsonFeed({ levels: MAX_LEVELS, values });
+  const feed = new JsonFeed({ levels: MAX_LEVELS, values, letters });
   for (let at = 0; at < text.length; at += atOnce) {
     feed.push(text.slice(at, at + atOnce));
     yield;

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createStreamDecoder } from './decode.ts';
+import { createStreamDecoder, decodeBody } from './decode.ts';
 
 const MB = 2 ** 20;
 
@@ -30,4 +30,10 @@ it.each<[string, Buffer | null]>([
   expect(letters).toBeGreaterThan(120 * MB);
   expect(letters).toBeLessThanOrEqual(128 * MB);
   expect(endless).toBe(1);
+});
+
+it.each([['a'], ['ö and o. '], ['漢字、'], ['🙂 \r\n']])('reads a long body of “%s” as what it is', async (words) => {
+  const text = words.repeat(Math.ceil((2.5 * MB) / Buffer.byteLength(words)));
+  expect((await decodeBody(Buffer.from(text), undefined)) === text).toBe(true);
+  expect((await decodeBody(gzipSync(text, { level: 1 }), 'gzip')) === text).toBe(true);
 });

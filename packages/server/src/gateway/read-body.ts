@@ -6,6 +6,8 @@ export const MAX_BODY = 64 * 1024 * 1024;
 
 /** Bytes of a body that are put together in one go. */
 const FEW = 1024 * 1024;
+/** Bytes that are copied for more room. Room for all there may be costs none of the memory until something is in it. */
+const MANY = 8 * FEW;
 
 /** A whole body; null when it is too large. What is too much is read all the same, or the answer to it would not arrive. */
 export function readBody(message: IncomingMessage): Promise<Buffer | null> {
@@ -31,10 +33,10 @@ export function readBody(message: IncomingMessage): Promise<Buffer | null> {
   });
 }
 
-/** The same bytes with room for so many: it doubles, so that no more is held than comes, and none is copied often. */
+/** The same bytes with room for so many: it doubles while they are few, so that none is copied often and never many at once. */
 function roomFor(bytes: Buffer, size: number): Buffer {
   if (size <= bytes.length) return bytes;
-  const more = Buffer.allocUnsafe(Math.min(MAX_BODY, Math.max(size, 2 * bytes.length)));
+  const more = Buffer.allocUnsafe(size > MANY ? MAX_BODY : Math.max(size, 2 * bytes.length));
   bytes.copy(more);
   return more;
 }
