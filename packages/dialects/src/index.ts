@@ -3,6 +3,7 @@ export { aiSdk } from './ai-sdk/dialect.ts';
 export { encodeModelMessages } from './ai-sdk/encode.ts';
 export { bindsThinking } from './anthropic/binds-thinking.ts';
 export { anthropic } from './anthropic/dialect.ts';
+export { attachment, urlSource } from './attachment.ts';
 export type { Conversation } from './conversation.ts';
 export {
   type ConversationReader,

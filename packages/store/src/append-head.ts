@@ -3,7 +3,7 @@ import type { NamedTip } from './branch-tip.ts';
 import type { Place } from './chain.ts';
 import { readTexts } from './column-json.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
-import { storedEntry } from './entry-rows.ts';
+import { storedEntries } from './entry-rows.ts';
 import { Conflict, NotFound } from './error.ts';
 import { type HeadRow, storedHead, withEnd } from './head-rows.ts';
 import type { BranchEnd } from './opened-session.ts';
@@ -86,7 +86,7 @@ export async function repeatedAppend(db: Db, request: AppendRequest, row: Append
   }
   const ids = readTexts(row.known_entries);
   const rows = await db.selectFrom('entries').selectAll().where('session', '=', request.session).where('id', 'in', ids).execute();
-  const byId = new Map(rows.map((entry) => [entry.id, storedEntry(entry)]));
+  const byId = new Map((await storedEntries(rows)).map((entry) => [entry.id, entry]));
   const entries = ids.flatMap((id) => byId.get(id) ?? []);
   const end = endOfRow(row);
   return { entries, head: end.head, end, repeated: true };
@@ -108,7 +108,7 @@ export async function startBehind(db: Db, { session, entries }: AppendRequest, r
     parent = await nameOf(parent, message, yieldToOthers);
     const found = await entryRow(db, session, parent);
     if (found === undefined) break;
-    known.push(storedEntry(found));
+    known.push(...(await storedEntries([found])));
     after = { segment: found.segment, position: found.position };
     isTaken = await isFollowed(db, session, after);
   }

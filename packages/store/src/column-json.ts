@@ -47,7 +47,7 @@ const isPart = (value: unknown): boolean =>
   isRecord(value) &&
   typeof value.type === 'string' &&
   ((value.type !== 'text' && value.type !== 'reasoning') || typeof value.text === 'string');
-const isMessage = (value: unknown): value is Message =>
+export const isMessage = (value: unknown): value is Message =>
   isRecord(value) && typeof value.role === 'string' && Array.isArray(value.parts) && value.parts.every(isPart);
 const FOLD_KINDS: ReadonlySet<unknown> = new Set<Fold['kind']>([
   'summary',

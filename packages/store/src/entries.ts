@@ -4,11 +4,10 @@ import { createAppends } from './append.ts';
 import { chainTo, placeOf, type Stretch, stretchesOf } from './chain.ts';
 import type { PositionRange } from './context.ts';
 import type { Appended, AppendRequest, StoredEntry } from './entry.ts';
-import { entriesWith, lostRow, storedEntry, withoutGaps } from './entry-rows.ts';
+import { entriesWith, lostRow, storedEntries, withoutGaps } from './entry-rows.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { headRow } from './head-rows.ts';
 import { ownSession } from './ownership.ts';
-import { createYield } from './planned-append.ts';
 import { getRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -86,13 +85,7 @@ async function between(
   const rows = await wholeEntries(db, session, stretches);
   const lost = (position: number) => ({ ...LOST, ...lostRow(position), session });
   const places = stretches.map(({ from, to }): PositionRange => [from, to]);
-  const yieldToOthers = createYield();
-  const entries: StoredEntry[] = [];
-  for (const row of withoutGaps(rows, places, lost)) {
-    await yieldToOthers();
-    entries.push(storedEntry(row));
-  }
-  return entries;
+  return storedEntries(withoutGaps(rows, places, lost));
 }
 
 /** What is not known of an entry that is lost. */
@@ -114,7 +107,8 @@ export function createEntries(scope: Scope): Entries {
     ...createAppends(scope),
     async get(session, id) {
       await ownSession(scope.read, scope.owner, session);
-      return storedEntry(await getRow(scope.read, 'entries', 'entry', { session, id }));
+      const [entry] = await storedEntries([await getRow(scope.read, 'entries', 'entry', { session, id })]);
+      return entry as StoredEntry;
     },
     async page(session, { branch = 'main', before, limit = 50 } = {}) {
       const { segment, length } = await headRow(scope.read, scope.owner, session, branch);

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry, EntryId } from '@tenfold/core';
 import { type Selectable, sql } from 'kysely';
 import type { Stretch } from './chain.ts';
 import type { PlacedEntry, PositionRange } from './context.ts';
@@ -8,7 +7,7 @@ import { allOf, fixedQuery, runShort } from './fixed-query.ts';
 import { createYield } from './planned-append.ts';
 import type { Db, Schema } from './schema.ts';
 import { slicesByLength } from './slices-by-length.ts';
-import { shownMessage } from './unreadable-message.ts';
+import { LONG_MESSAGE, shownLongMessage, shownMessage } from './unreadable-message.ts';
 
 /** Stretches asked for in one query. */
 const PER_QUERY = 200;
@@ -20,10 +19,10 @@ const FEW = 4;
 const MANY = 2_000;
 
 /** An entry as it is handed out. */
-export function storedEntry(row: Selectable<Schema['entries']>): StoredEntry {
+function storedEntry(row: Selectable<Schema['entries']>, message = shownMessage(row)): StoredEntry {
   return {
     id: row.id,
-    message: shownMessage(row),
+    message,
     session: row.session,
     parent: row.parent,
     position: row.position,
@@ -40,9 +39,16 @@ function tokensOf(stored: number | null): number | null {
   return stored !== null && Number.isSafeInteger(stored) && stored >= 0 ? stored : null;
 }
 
-/** The entry alone, as core knows it. */
-function entryOf(row: { id: EntryId; role: string; message: string }): Entry {
-  return { id: row.id, message: shownMessage(row) };
+/** Rows as they are handed out, others having their turn meanwhile. */
+export async function storedEntries(rows: readonly Selectable<Schema['entries']>[]): Promise<StoredEntry[]> {
+  const yieldToOthers = createYield();
+  const entries: StoredEntry[] = [];
+  for (const row of rows) {
+    await yieldToOthers();
+    const isLong = row.message.length > LONG_MESSAGE;
+    entries.push(storedEntry(row, isLong ? await shownLongMessage(row, yieldToOthers) : undefined));
+  }
+  return entries;
 }
 
 /** What a context needs of an entry. */
@@ -127,7 +133,7 @@ export function lostRow(position: number): ContextRow {
 }
 
 /** The position of an entry that is not found, by what it is called; null for any other. */
-export function lostPosition(id: EntryId): number | null {
+export function lostPosition(id: string): number | null {
   return /^lost-\d{1,15}$/.test(id) ? Number(id.slice('lost-'.length)) : null;
 }
 
@@ -136,7 +142,9 @@ export async function placedEntries(rows: readonly ContextRow[]): Promise<Placed
   const yieldToOthers = createYield();
   const placed: PlacedEntry[] = [];
   for (const row of rows) {
-    placed.push({ position: row.position, entry: entryOf(row), countedTokens: row.counted_tokens });
+    const isLong = row.message.length > LONG_MESSAGE;
+    const message = isLong ? await shownLongMessage(row, yieldToOthers) : shownMessage(row);
+    placed.push({ position: row.position, entry: { id: row.id, message }, countedTokens: row.counted_tokens });
     await yieldToOthers();
   }
   return placed;

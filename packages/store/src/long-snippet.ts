@@ -1,11 +1,10 @@
-import { readJson, readMessage } from './column-json.ts';
+import { readMessage } from './column-json.ts';
 import type { Phrase } from './fts.ts';
 import { entryWords } from './fts.ts';
+import { boundaryBefore, longTexts, textOf } from './long-texts.ts';
 import { createYield } from './planned-append.ts';
 import { type Snippet, showsWhy, snippetOf } from './snippet.ts';
 
-/** Letters from which on a text within a message is not read with it. */
-const LONG = 1 << 14;
 /** Letters of such a text that are looked at in one go, and how many of them again with the next, so that nothing is cut apart. */
 const WINDOW = 1 << 16;
 const OVERLAP = 1 << 10;
@@ -46,45 +45,4 @@ export async function longSnippet(json: string, phrases: readonly Phrase[]): Pro
   }
   const [from, to] = spans[Number(pieces[1])] ?? [0, 0];
   return snippetOf(pieces[0] || textOf(json.slice(from, boundaryBefore(json, Math.min(to, from + OVERLAP), from))), phrases);
-}
-
-type Span = readonly [from: number, to: number];
-
-/** Where the long texts of a JSON stand, without their quotes. */
-async function longTexts(json: string, yieldToOthers: () => Promise<void>): Promise<readonly Span[]> {
-  const spans: Span[] = [];
-  let looked = 0;
-  for (let open = json.indexOf('"'); open >= 0; ) {
-    let close = json.indexOf('"', open + 1);
-    while (close >= 0 && isEscaped(json, close)) {
-      close = json.indexOf('"', close + 1);
-      if (++looked % 10_000 === 0) await yieldToOthers();
-    }
-    if (close < 0) break;
-    if (close - open > LONG) spans.push([open + 1, close]);
-    open = json.indexOf('"', close + 1);
-    if (++looked % 10_000 === 0) await yieldToOthers();
-  }
-  return spans;
-}
-
-/** Whether a sign of a JSON's text stands behind a backslash that is not escaped itself; the text before `since` is of no account. */
-function isEscaped(json: string, at: number, since = 0): boolean {
-  let slashes = 0;
-  while (at - 1 - slashes >= since && json[at - 1 - slashes] === '\\') slashes++;
-  return slashes % 2 === 1;
-}
-
-/** The place itself, or one before it that splits neither an escape nor a character; `since` is such a place. */
-function boundaryBefore(json: string, at: number, since: number): number {
-  for (let sign = at - 1; sign >= since && sign > at - 6; sign--) {
-    if (json[sign] !== '\\' || isEscaped(json, sign, since)) continue;
-    return sign + (json[sign + 1] === 'u' ? 6 : 2) > at ? sign : at;
-  }
-  const unit = json.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff && at > since ? at - 1 : at;
-}
-
-function textOf(piece: string): string {
-  return String(readJson(`"${piece}"`));
 }

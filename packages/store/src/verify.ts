@@ -9,6 +9,7 @@ import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
 import { fitAtOnce, messageBytes } from './slices-by-length.ts';
 import { unnamedRows } from './unnamed-rows.ts';
+import { LONG_MESSAGE, shownLongMessage } from './unreadable-message.ts';
 import { unreadableIn, unreadableOwned } from './unreadable-rows.ts';
 import { faultsOf, readNaming, wrongPlans } from './verify-heads.ts';
 import { entryDigest } from './write-entries.ts';
@@ -176,7 +177,8 @@ async function faultOf(
 ): Promise<string | null> {
   if (entryDigest(row.id, row.message) !== row.digest) return 'its bytes are not those that were stored';
   await yieldToOthers();
-  const message = readMessage(row.message);
+  const isLong = row.message.length > LONG_MESSAGE;
+  const message = isLong ? await shownLongMessage(row, yieldToOthers) : readMessage(row.message);
   await yieldToOthers();
   if ((await nameOf(row.parent, message, yieldToOthers)) !== row.id) return 'its id is not the hash of its parent and message';
   if (message.role !== row.role) return 'its role is not that of its message';

@@ -60,7 +60,7 @@ async function textOf(body: Buffer): Promise<string> {
     }
     pieces.push(decoder.end());
   }
-  const text = pieces.length === 0 ? body.latin1Slice() : pieces.join('');
+  const text = pieces.length === 0 ? body.toString('latin1') : pieces.join('');
   await nextTurn();
   return text;
 }

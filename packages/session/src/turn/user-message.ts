@@ -1,6 +1,6 @@
 import type { ClientAttachment, ClientMessage } from '@tenfold/contract';
 import { type Attachment, type EntryId, type JsonObject, lettersIn, type Message, type Part } from '@tenfold/core';
-import { decodeModelMessage, isSaid, mayBeText } from '@tenfold/dialects';
+import { attachment, isSaid, mayBeText, urlSource } from '@tenfold/dialects';
 import type { PendingAnswer } from '@tenfold/store';
 import { withTextFiles } from '../conversation/entry-note.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
@@ -101,13 +101,9 @@ export function fileProblems({ parts }: Message, provider: Provider | null) {
 
 /** A file with its content where that was sent along, so that images get their size; else by its metadata alone. */
 function attachmentPart({ name, mediaType, bytes, dataUrl }: ClientAttachment): Attachment {
-  const bare: Attachment = { type: 'attachment', mediaType, name, bytes };
-  if (dataUrl === undefined) return bare;
-  const file: JsonObject = { type: 'file', data: dataUrl, mediaType, filename: name };
-  const [part] = decodeModelMessage({ role: 'user', content: [file] }).parts;
-  if (part?.type !== 'attachment') return bare;
-  const { extra: _dressing, ...read } = part;
-  return read;
+  if (dataUrl === undefined) return { type: 'attachment', mediaType, name, bytes };
+  const file = urlSource(dataUrl, mediaType);
+  return attachment(file.mediaType, file.source, { name });
 }
 
 /** A message as the engine takes it, from text or from parts. */
