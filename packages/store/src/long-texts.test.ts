@@ -10,8 +10,8 @@ const read = (json: string) => readLongJson(json, async () => undefined);
 const text = fc
   .tuple(fc.constantFrom('a', '"', '\\', '\n', '\ud800', '\u{1F600}', 'é', ':', '":'), fc.constantFrom(1, 3, 9_000, 20_000))
   .map(([unit, times]) => unit.repeat(times));
-/** Node 24 mixes up names that are half a character after others that are a backslash, with `JSON.parse` alone too. */
-const name = text.filter((words) => !words.includes('\ud800'));
+/** Not a backslash alone: behind such a name, `JSON.parse` of Node 24 takes others in its place for the same, where they begin with an escape. */
+const name = text.filter((words) => words !== '\\');
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
