@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as later } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
 
@@ -17,4 +20,25 @@ it('ends the connection of who is refused before the body was read, and of nobod
   expect(await ask('text/plain', 'x'.repeat(100_000))).toEqual([415, 'close']);
   expect(await ask('application/json', '{"title":7}')).toEqual([400, 'keep-alive']);
   expect(await ask('application/json', '{}')).toEqual([201, 'keep-alive']);
+});
+
+it('answers who is refused once they have sent all, however slowly', async () => {
+  const size = 4 * 2 ** 20;
+  const sent = request(`${server.url}/api/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 4 * size },
+  });
+  let written = 0;
+  const answer = new Promise<[number, string]>((resolve, reject) => {
+    sent
+      .on('error', reject)
+      .on('response', async (response) => resolve([written, (JSON.parse(await text(response)) as { code: string }).code]));
+  });
+  while (written < 4) {
+    sent.write(Buffer.alloc(size));
+    written++;
+    await later(250);
+  }
+  sent.end();
+  expect(await answer).toEqual([4, 'too-large']);
 });

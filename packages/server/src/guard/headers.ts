@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { finished } from 'node:stream/promises';
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { Refused } from '../problem.ts';
 
@@ -45,20 +46,37 @@ const DRAWING_HEADERS = {
 
 const SECURED = 'secured';
 
+/** How long the rest of a request is waited for that is refused, and how much of it may come. */
+const REST = { ms: 30_000, bytes: 64 * 1024 * 1024 };
+
 /**
- * Sets the headers on every answer that does not carry them yet. Who is refused before their body was read is told that the
- * connection ends: it is cut when the rest does not come soon, which on a busy machine would be under the next request.
+ * Sets the headers on every answer that does not carry them yet. Who is refused before their body was read is answered when it has
+ * come, since many look for no answer before; and is told that the connection ends, which it does under what comes later.
  */
 export const answerHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { req, res } = context;
-  if (res.status >= 400 && sendsBody(req) && !req.raw.bodyUsed) res.headers.set('connection', 'close');
+  if (res.status >= 400 && sendsBody(req) && !req.raw.bodyUsed) {
+    res.headers.set('connection', 'close');
+    const incoming: IncomingMessage | undefined = context.env?.incoming;
+    if (incoming !== undefined && Number(req.header('content-length') ?? 0) <= REST.bytes) await restOf(incoming);
+  }
   if (context.get(SECURED) === true) return;
   const { headers } = context.res;
   const own = context.req.path === DRAWING ? { ...SECURITY_HEADERS, ...DRAWING_HEADERS } : SECURITY_HEADERS;
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 };
+
+/** Reads what still comes of a request, and forgets it. */
+async function restOf(incoming: IncomingMessage): Promise<void> {
+  incoming.resume();
+  try {
+    await finished(incoming, { signal: AbortSignal.timeout(REST.ms) });
+  } catch {
+    // It takes too long, or whoever sent it has left.
+  }
+}
 
 function sendsBody(req: HonoRequest): boolean {
   return Number(req.header('content-length') ?? 0) > 0 || req.header('transfer-encoding') !== undefined;
