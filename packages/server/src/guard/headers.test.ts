@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as later } from 'node:timers/promises';
@@ -41,4 +42,23 @@ it('answers who is refused once they have sent all, however slowly', async () =>
   }
   sent.end();
   expect(await answer).toEqual([4, 'too-large']);
+});
+
+it('reads no more of a refused request than 64 MB', async () => {
+  const piece = Buffer.alloc(8 * 2 ** 20);
+  const sent = request(`${server.url}/api/sessions`, { method: 'POST', headers: { 'content-type': 'text/plain' } });
+  let status: number | null = null;
+  let pieces = 0;
+  sent.on('response', (response) => {
+    status = response.resume().statusCode ?? 0;
+  });
+  const ended = new Promise((resolve) => sent.on('close', resolve).on('error', resolve));
+  while (status === null && pieces < 40) {
+    if (!sent.write(piece)) await Promise.race([once(sent, 'drain').catch(() => undefined), ended]);
+    pieces++;
+  }
+  sent.destroy();
+  await ended;
+  expect(status).toBe(415);
+  expect(pieces).toBeLessThan(20);
 });

@@ -70,11 +70,17 @@ export const answerHeaders: MiddlewareHandler = async (context, next) => {
 
 /** Reads what still comes of a request, and forgets it. */
 async function restOf(incoming: IncomingMessage): Promise<void> {
-  incoming.resume();
+  const enough = new AbortController();
+  let bytes = 0;
+  incoming.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > REST.bytes) enough.abort();
+  });
   try {
-    await finished(incoming, { signal: AbortSignal.timeout(REST.ms) });
+    await finished(incoming, { signal: AbortSignal.any([enough.signal, AbortSignal.timeout(REST.ms)]) });
   } catch {
-    // It takes too long, or whoever sent it has left.
+    // It takes too long, is too much, or whoever sent it has left.
+    incoming.pause();
   }
 }
 
