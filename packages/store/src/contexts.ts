@@ -11,6 +11,7 @@ import { headRow, storedHead } from './head-rows.ts';
 import { type HiddenEntries, NOTHING_HIDDEN, readHidden } from './hidden.ts';
 import type { OpenedSession } from './opened-session.ts';
 import { ownSession } from './ownership.ts';
+import { createYield } from './planned-append.ts';
 import type { Db } from './schema.ts';
 import type { Scope } from './scope.ts';
 import type { SessionId } from './session.ts';
@@ -141,19 +142,24 @@ async function readCovered(db: Db, reading: Covered, { folds: which = 'shown', h
   const hidden = isOpen ? NOTHING_HIDDEN : await readHidden(db, { session, head, coverage, chain }, hiddenChars);
   const covered = subtract(coverage.covered, hidden.read);
   const read = atOnce ?? (await readFolds(db, session, wanted(hidden)));
+  // There may be tens of thousands of rows and folds: each step below takes some ms then.
+  const yieldToOthers = createYield();
   const rows = withoutGaps(
     [...open, ...hidden.rows].sort((a, b) => a.position - b.position),
     subtract(reading.length === 0 ? [] : [[0, reading.length - 1]], covered),
     lostRow,
   );
+  await yieldToOthers();
   const there = new Set(read.map(({ fold }) => fold.id));
   // Others may be of another branch, whose entries stand where this one's do.
   const shaping = read.filter(({ fold }) => shown.has(fold.id) || hidden.folds.has(fold.id));
-  const lost = [...wanted(hidden).filter((id) => !there.has(id)), ...misplaced(shaping, rows)];
+  const lost = [...wanted(hidden).filter((id) => !there.has(id)), ...(await misplaced(shaping, rows, yieldToOthers))];
+  await yieldToOthers();
   // A head that was written before this was looked at may name folds of another branch.
   const isOfAll = ({ fold, from, place }: PlacedFold) =>
     which === 'all' ? reaches(chain, place) : fold.target.kind === 'span' || rangeAt(covered, from) === undefined;
   const folds = read.filter((placed) => shown.has(placed.fold.id) || isOfAll(placed));
+  await yieldToOthers();
   return { rows, folds, covered, lost };
 }
 
@@ -204,21 +210,27 @@ function areWithin(ranges: readonly PositionRange[], folds: readonly PlacedFold[
     });
 }
 
-/** Folds whose row says another place than they do, as far as the entries are there to tell. */
-function misplaced(folds: readonly PlacedFold[], rows: readonly { readonly id: string; readonly position: number }[]): FoldId[] {
+/** Folds whose row says another place than they do, as far as the entries are there to tell. There may be tens of thousands of both. */
+async function misplaced(
+  folds: readonly PlacedFold[],
+  rows: readonly { readonly id: string; readonly position: number }[],
+  yieldToOthers: () => Promise<void>,
+): Promise<FoldId[]> {
   if (folds.length === 0) return [];
-  // Only what folds name is remembered: the rows may be tens of thousands.
-  const [ends, places] = [new Set<string>(), new Set<number>()];
+  const idAt = new Map<number, string>();
+  for (const { id, position } of rows) idAt.set(position, id);
+  // An end whose place is not among the rows may not be one of them elsewhere.
+  const unseen = new Set<string>();
   for (const { fold, from, to } of folds) {
-    for (const end of endsOf(fold)) ends.add(end);
-    places.add(from).add(to);
+    const [first, last] = endsOf(fold);
+    if (!idAt.has(from)) unseen.add(first);
+    if (!idAt.has(to)) unseen.add(last);
   }
-  const [at, ids] = [new Map<string, number>(), new Map<number, string>()];
-  for (const { id, position } of rows) {
-    if (ends.has(id)) at.set(id, position);
-    if (places.has(position)) ids.set(position, id);
-  }
-  const isElsewhere = (id: string, position: number) => (at.get(id) ?? position) !== position || (ids.get(position) ?? id) !== id;
+  await yieldToOthers();
+  const elsewhere = new Set<string>();
+  if (unseen.size > 0) for (const { id } of rows) if (unseen.has(id)) elsewhere.add(id);
+  const isElsewhere = (id: string, position: number) => (idAt.has(position) ? idAt.get(position) !== id : elsewhere.has(id));
+  await yieldToOthers();
   return folds.flatMap(({ fold, from, to }) => {
     const [first, last] = endsOf(fold);
     return isElsewhere(first, from) || isElsewhere(last, to) ? [fold.id] : [];
