@@ -27,6 +27,12 @@ export const exchange = {
       sessions: list(Session),
       skipped: list(z.object({ line: count, reason: z.string() })),
     }),
-    { body: z.strictObject({ name: title, text: z.string() }), bodyLimit: IMPORT_LIMIT, expensive: true, status: 201 },
+    {
+      body: z.strictObject({ name: title, text: z.string() }),
+      bodyLimit: IMPORT_LIMIT,
+      longText: 'text',
+      expensive: true,
+      status: 201,
+    },
   ),
 };

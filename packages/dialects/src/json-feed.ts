@@ -73,6 +73,14 @@ export class JsonFeed {
     return { items: inner.list, within: { field: root.key, object: root.object } };
   }
 
+  /** Takes what has come so far of the text that a field of the value itself is: it is not in the value then. */
+  takeText(field: string): string {
+    const [root, inner] = this.#open;
+    if (this.#string === null || this.#next !== 'value' || inner !== undefined) return '';
+    if (root === undefined || !('object' in root) || root.key !== field) return '';
+    return this.#string.splice(0).join('');
+  }
+
   push(piece: string): void {
     const text = this.#torn + piece;
     this.#torn = '';

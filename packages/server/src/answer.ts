@@ -7,6 +7,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Caller } from './guard/door.ts';
 import { dressedJson } from './guard/headers.ts';
+import { PackedText } from './packed-text.ts';
 import { Refused } from './problem.ts';
 import { Reply, type Route, type RouteDependencies } from './route.ts';
 import { inPieces } from './stream/in-pieces.ts';
@@ -32,7 +33,8 @@ export async function answer(
   const request = context.req;
   const query = endpoint.query === undefined ? undefined : parseInput(endpoint.query, request.query(), 'query');
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-  const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes, endpoint.body) : {};
+  const longText = endpoint.longText === undefined ? undefined : { field: endpoint.longText, packed: new PackedText() };
+  const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes, endpoint.body, longText) : {};
   const body = endpoint.body === undefined ? undefined : parseInput(endpoint.body, sent, 'body');
   const actor = request.header('x-tenfold-actor');
   const told = await handle({
@@ -45,6 +47,7 @@ export async function answer(
     params: request.param(),
     query,
     body,
+    longText: longText === undefined || longText.packed.isEmpty ? null : longText.packed,
     actor: actor === undefined ? {} : { actor: actor.slice(0, 100) },
     lastEventId: request.header('last-event-id') ?? null,
     // Made when it is first asked for: a stream that waits for hours needs none.
@@ -157,12 +160,18 @@ const AT_ONCE = 64 * 1024;
 /** Values in one body and fields in one object of it: no real one comes near, and each takes room and time. */
 const MOST = { levels: DEEPEST, values: 2_000_000, fields: 10_000 };
 
+/** A field of a body whose text is packed while it arrives, and is empty in the body then. */
+interface LongText {
+  readonly field: string;
+  readonly packed: PackedText;
+}
+
 /** The JSON of a request, its size checked while it arrives and its depth before it is parsed; where it is long, its items too. Nothing at all is an empty object. */
-export async function readJson(request: Request, limit: number, schema?: z.ZodType): Promise<Json> {
+export async function readJson(request: Request, limit: number, schema?: z.ZodType, longText?: LongText): Promise<Json> {
   const stated = request.headers.get('content-length');
   if (Number(stated ?? 0) > limit) throw tooLarge(limit);
   if (stated === null || Number(stated) > AT_ONCE) {
-    const value = await readInPieces(request, limit);
+    const value = await readInPieces(request, limit, longText);
     if (schema !== undefined) await refuseWrongItems(schema, value);
     return value;
   }
@@ -181,7 +190,7 @@ export async function readJson(request: Request, limit: number, schema?: z.ZodTy
   return value;
 }
 
-async function readInPieces(request: Request, limit: number): Promise<Json> {
+async function readInPieces(request: Request, limit: number, longText?: LongText): Promise<Json> {
   const feed = new JsonFeed(MOST);
   const decoder = new StringDecoder('utf8');
   // Pieces that have come already follow one another without anybody else's turn.
@@ -192,17 +201,26 @@ async function readInPieces(request: Request, limit: number): Promise<Json> {
       const text = decoder.write(Buffer.from(piece));
       isEmpty &&= text.trim() === '';
       feed.push(text);
+      if (longText !== undefined) longText.packed.add(feed.takeText(longText.field));
       await yieldToOthers();
     }
     if (isEmpty) return {};
     feed.push(decoder.end());
     const value = feed.end();
     if (feed.namesPrototype) throw prototypeNamed();
-    return value;
+    return longText === undefined ? value : withoutText(value, longText);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     throw error.isTooDeep ? tooDeep() : invalid('', `It cannot be read as JSON: ${error.message}.`);
   }
+}
+
+/** The value without the end of a text whose beginning is packed. */
+function withoutText(value: Json, { field, packed }: LongText): Json {
+  const end = isObject(value) ? value[field] : undefined;
+  if (packed.isEmpty || typeof end !== 'string') return value;
+  packed.add(end);
+  return { ...(value as JsonObject), [field]: '' };
 }
 
 async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8Array> {

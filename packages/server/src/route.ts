@@ -24,6 +24,8 @@ export interface Call<Params, Query, Body> extends RouteDependencies {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** The long text of the body, where it did not come at once; the body does not hold it then. */
+  readonly longText: AsyncIterable<string> | null;
   /** Who calls, as told by the client: events carry it, so that a tab can tell its own from others'. */
   readonly actor: { readonly actor?: string };
   readonly lastEventId: string | null;

@@ -90,7 +90,8 @@ export const exchangeRoutes = routes(api.exchange, {
       throw error;
     }
   },
-  importFile: ({ tenfold, body, signal }) => tenfold.exchange.importFile(body, { signal }),
+  importFile: ({ tenfold, body: { name, text }, longText, signal }) =>
+    tenfold.exchange.importFile({ name, text: longText ?? text }, { signal }),
 });
 
 /** Exports of one person that may be under way: each holds all of its conversation until it is read. */

@@ -3,6 +3,7 @@ import { api } from '@tenfold/contract';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DEEPEST, readJson } from '../answer.ts';
+import { PackedText } from '../packed-text.ts';
 import { watchedApp } from '../testing/watched-app.ts';
 import { bucketOf, LIMITS } from './door.ts';
 
@@ -61,6 +62,30 @@ describe('a body', () => {
     await expect(readJson(large(`${pad}{"__proto__":1}`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(readJson(large(pad + '['.repeat(DEEPEST + 1)), 1e9)).rejects.toMatchObject({ code: 'too-deep' });
     await expect(readJson(large(`[${'{},'.repeat(2_100_000)}{}]`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+
+  it('with a long text is read without holding that whole', async () => {
+    const pieces = (text: string) => {
+      const bytes = Buffer.from(text);
+      const parts = Array.from({ length: Math.ceil(bytes.length / 50_001) }, (_, n) =>
+        bytes.subarray(n * 50_001, (n + 1) * 50_001),
+      );
+      return new Request('http://x', { method: 'POST', body: ReadableStream.from(parts), duplex: 'half' } as RequestInit);
+    };
+    const text = 'a\n“ü”\ud83d\ude00'.repeat(200_000);
+    for (const body of [
+      { name: 'x', text, more: { text: 'its own' } },
+      { text, name: 'x' },
+      { name: ['x'], text: 'short' },
+    ]) {
+      const packed = new PackedText();
+      const value = await readJson(pieces(JSON.stringify(body)), 1e9, undefined, { field: 'text', packed });
+      const isPacked = body.text === text;
+      expect(value).toEqual(isPacked ? { ...body, text: '' } : body);
+      let found = '';
+      for await (const some of packed) found += some;
+      expect(found === (isPacked ? text : '')).toBe(true);
+    }
   });
 
   it('that is long is refused by its first wrong item, in whatever list of it that is', async () => {
