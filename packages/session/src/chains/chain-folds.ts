@@ -4,6 +4,7 @@ import {
   type Conversation,
   type EntryId,
   type FlatAsk,
+  type Fold,
   needOf,
   type Outcome,
   project,
@@ -19,6 +20,7 @@ import { reasonOf } from '../log.ts';
 import type { Chain } from './chain.ts';
 import { modelId } from './chain-budget.ts';
 import { chainConversation, type MeasuredRequest } from './measured-request.ts';
+import { refreshChain } from './read-chain.ts';
 
 type AnswerAsk = NonNullable<CondenseOptions['answer']>;
 
@@ -40,7 +42,7 @@ const SUMMARIZER_WINDOW = 32_000;
 export class ChainFolds {
   readonly #deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'engine' | 'now' | 'monotonic' | 'observe'>;
   readonly #answererOf: (profile: string) => AnswerAsk;
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(
     deps: Pick<Dependencies, 'store' | 'events' | 'log' | 'engine' | 'now' | 'monotonic' | 'observe'>,
@@ -74,19 +76,33 @@ export class ChainFolds {
     }
   }
 
-  /** Folds a chain and stores what came of it. */
-  async fold(measured: MeasuredRequest, chain: Chain, wanted: ChainFold): Promise<void> {
+  /** Folds a chain, which nobody may be doing already, and stores what came of it. False where its folds are others by now, so that nothing did. */
+  async fold(measured: MeasuredRequest, chain: Chain, wanted: ChainFold): Promise<boolean> {
+    const work = this.#fold(measured, chain, wanted);
+    const over = work
+      .catch(() => false)
+      .then(() => {
+        chain.folding = null;
+        this.#running.delete(over);
+      });
+    chain.folding = over;
+    this.#running.add(over);
+    await over;
+    return work;
+  }
+
+  async #fold(measured: MeasuredRequest, chain: Chain, wanted: ChainFold): Promise<boolean> {
     const { monotonic, now, store } = this.#deps;
+    const { session, branch, folds: madeOn } = chain;
     const started = monotonic();
-    const { session, branch } = chain;
     const { trigger, filled = measured.before } = wanted;
     await chain.flush();
     const latest = latestFold(await store.runs.list(session), branch);
-    if (trigger === 'soft' && staysUndone(filled, latest)) return;
+    if (trigger === 'soft' && staysUndone(filled, latest)) return true;
     const outcome = withNote(await this.run(measured, wanted), againNote(trigger, latest));
     if (outcome.folds.length === 0) {
       if (trigger === 'soft') chain.foldedAt = monotonic();
-      return;
+      return true;
     }
     const { result } = await chain.write(async () => ({
       result: await recordFold(this.#deps, {
@@ -98,20 +114,26 @@ export class ChainFolds {
         effect: null,
         seconds: (monotonic() - started) / 1_000,
         hadModel: this.#answerFor(measured) !== null,
-        swap: (unit) => swapIn(unit, now(), chain, outcome),
+        swap: (unit) => swapIn(unit, now(), chain, { outcome, madeOn }),
       }),
     }));
+    if (result.outcome === 'skipped') {
+      await chain.write(() => refreshChain(store, chain));
+      return false;
+    }
     chain.foldedAt = monotonic();
     chain.failures = result.outcome === 'done' || result.outcome === 'degraded' ? 0 : chain.failures + 1;
+    return true;
   }
 
   /** The same where there is something to be sent without it too: what goes wrong is only told. */
-  async tryFold(measured: MeasuredRequest, chain: Chain, wanted: ChainFold): Promise<void> {
+  async tryFold(measured: MeasuredRequest, chain: Chain, wanted: ChainFold): Promise<boolean> {
     try {
-      await this.fold(measured, chain, wanted);
+      return await this.fold(measured, chain, wanted);
     } catch (error) {
       chain.failures++;
       this.#deps.log.warn('chain-not-folded', { session: chain.session, reason: reasonOf(error) });
+      return true;
     }
   }
 
@@ -130,16 +152,10 @@ export class ChainFolds {
     };
     if (chain.folding !== null || dueFold({ needsFold: needOf(used, budget), ...state }, budget) === null) return;
     const trigger = used >= budget.hardAt ? 'hard' : 'soft';
-    const wanted: ChainFold = { conversation, trigger, filled: used, sent: transcript.at(-1)?.id ?? null };
-    const work = this.tryFold(measured, chain, wanted).finally(() => {
-      chain.folding = null;
-      this.#running.delete(work);
-    });
-    chain.folding = work;
-    this.#running.add(work);
+    void this.tryFold(measured, chain, { conversation, trigger, filled: used, sent: transcript.at(-1)?.id ?? null });
   }
 
-  /** Resolves once no fold runs in the background. */
+  /** Resolves once no fold is under way. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
@@ -166,16 +182,21 @@ function withNote(outcome: Outcome, note: string | null): Outcome {
 }
 
 /** Puts the folds behind those of the head, in one transaction; nothing where the head has others by now than they were made on. */
-async function swapIn(store: Store, at: number, chain: Chain, outcome: Outcome): Promise<StoredHead | null> {
+async function swapIn(
+  store: Store,
+  at: number,
+  chain: Chain,
+  { outcome, madeOn }: { readonly outcome: Outcome; readonly madeOn: readonly Fold[] },
+): Promise<StoredHead | null> {
   const { session, branch } = chain;
   // What a head names that cannot be read, or is of another branch, is none of the chain's.
   const { head, version, folds: standing } = await store.contexts.load(session, { branch, folds: 'all' });
-  const known = new Set(chain.folds.map(({ id }) => id));
-  if (standing.length !== chain.folds.length || standing.some(({ id }) => !known.has(id))) return null;
+  const known = new Set(madeOn.map(({ id }) => id));
+  if (standing.length !== madeOn.length || standing.some(({ id }) => !known.has(id))) return null;
   const folds = [...standing, ...outcome.folds].map(({ id }) => id);
   const expect = version ?? 0;
   const next = await store.heads.swap({ session, branch, expect, head: { ...head, folds }, folds: outcome.folds, at });
-  chain.folds = [...chain.folds, ...outcome.folds];
+  chain.folds = [...standing, ...outcome.folds];
   chain.version = next.version;
   chain.end = undefined;
   return next;

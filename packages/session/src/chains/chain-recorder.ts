@@ -10,6 +10,7 @@ import { Chain } from './chain.ts';
 import type { ChainIndex } from './chain-index.ts';
 import { findRewordedAnswer } from './find-reworded-answer.ts';
 import type { MeasuredRequest } from './measured-request.ts';
+import { oneByOne } from './one-by-one.ts';
 import { readChain, refreshChain } from './read-chain.ts';
 import { sharedDelay } from './shared-delay.ts';
 
@@ -25,11 +26,19 @@ interface AppendTerms {
   readonly billed?: Billed | null;
 }
 
+/** The chain of a request; `recorded` is settled once what is new of it is written. */
+interface FoundChain {
+  readonly chain: Chain;
+  readonly recorded: Promise<void>;
+}
+
 /** Finds the chains of requests, and writes what is new of them, which nobody waits for. */
 export class ChainRecorder {
   readonly #deps: Pick<Dependencies, 'store' | 'now' | 'events' | 'log'>;
   readonly #index: ChainIndex;
   readonly #nextWrite = sharedDelay(RECORD_MS);
+  /** Requests that open the same way find their chains in turn: each sees what became of it by the one before, such as a branch. */
+  readonly #inTurn = oneByOne();
   /** True where something could not be written, until a request has found the record well again. */
   #hasFailed = false;
 
@@ -43,18 +52,18 @@ export class ChainRecorder {
    * whether recall is offered in it where it is new. Null where it came to be known that its client was not shown everything: what it
    * sent is to be read again.
    */
-  async chainFor(
-    { transcript, decoded, count }: MeasuredRequest,
-    recalls: boolean,
-  ): Promise<{ readonly chain: Chain; readonly recorded: Promise<void> } | null> {
+  chainFor(measured: MeasuredRequest, recalls: boolean): Promise<FoundChain | null> {
+    const [first] = measured.transcript;
+    return this.#inTurn(first?.id ?? '', () => this.#find(measured, recalls));
+  }
+
+  async #find(measured: MeasuredRequest, recalls: boolean): Promise<FoundChain | null> {
     const { store, now } = this.#deps;
+    const { transcript, decoded, count, hiddenKnown } = measured;
     const index = this.#index;
     const frame = frameKey(decoded.frame, sha256);
-    const hidden = index.hidden.size;
-    // Whoever opened it the same way meanwhile is looked for once more.
-    const known = await this.#findHere(transcript);
-    const found = known ?? (await readChain(store, index, transcript, frame)) ?? index.find(transcript);
-    if (index.hidden.size > hidden) return null;
+    const found = (await this.#findHere(transcript)) ?? (await readChain(store, index, transcript, frame));
+    if (index.hidden.size > hiddenKnown) return null;
     const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
     const reworded = isOurs ? findRewordedAnswer(found.chain, transcript, found.length) : null;
     if (isOurs && reworded !== null) {
@@ -63,7 +72,7 @@ export class ChainRecorder {
       found.chain.reworded = reworded[1];
       return null;
     }
-    if (isOurs) await this.#takeClientsWords(found.chain, transcript, found.length);
+    if (isOurs && (await this.#takeClientsWords(found.chain, transcript, found.length))) return this.#find(measured, recalls);
     const chain = !isOurs
       ? new Chain(newSessionId(now()), 'main', frame, [], recalls)
       : // A request that is tried again brings nothing new: which answer to it counts is for the next one to say.
@@ -119,12 +128,12 @@ export class ChainRecorder {
 
   /**
    * An answer that its client sends back in other words, such as with ids of its own, is the same answer: the branch goes on with the
-   * client's words, and what they were made on is known.
+   * client's words, and what they were made on is known. True where it was so.
    */
-  async #takeClientsWords(chain: Chain, transcript: Transcript, length: number): Promise<void> {
+  async #takeClientsWords(chain: Chain, transcript: Transcript, length: number): Promise<boolean> {
     const { store, now } = this.#deps;
     const theirs = transcript[length];
-    if (chain.unconfirmed !== length || theirs?.message.role !== 'assistant' || length >= chain.ids.length) return;
+    if (chain.unconfirmed !== length || theirs?.message.role !== 'assistant' || length >= chain.ids.length) return false;
     const ours = chain.ids.splice(length);
     this.#index.forget(chain, ours);
     const prefix = chain.prefixes.get(ours[0] as EntryId);
@@ -147,6 +156,7 @@ export class ChainRecorder {
       chain.version = next.version;
       chain.end = undefined;
     });
+    return true;
   }
 
   /** A branch of a chain that leaves it behind its first `length` entries; what was folded up to there stays folded. */

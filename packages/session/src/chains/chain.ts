@@ -26,7 +26,7 @@ export class Chain {
   /** When it was folded last, and looked after last, on a clock that only grows. */
   foldedAt = Number.NEGATIVE_INFINITY;
   checkedAt = Number.NEGATIVE_INFINITY;
-  folding: Promise<void> | null = null;
+  folding: Promise<unknown> | null = null;
   /** Where the answer stands that was recorded last and that its client has not sent back yet. */
   unconfirmed: number | null = null;
   /** What stands for an answer that its client has in other words, until that is in the record. */

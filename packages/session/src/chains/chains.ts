@@ -21,7 +21,7 @@ import {
   measureRequest,
   withRecallTools,
 } from './measured-request.ts';
-import { type Outgoing, prepareOutgoing } from './outgoing.ts';
+import { foldWhile, type Outgoing, prepareOutgoing } from './outgoing.ts';
 import { isBinding, outgoingView, requestText } from './outgoing-view.ts';
 import { passThroughText } from './pass-through.ts';
 import { profileAnswerer } from './profile-answerer.ts';
@@ -85,15 +85,11 @@ export function createChains(parts: ChainParts): Chains {
     // What is only observed waits for nothing: what would be folded is prepared beside.
     const isFull = (out: Outgoing) => !isObserved && out.after >= budget.hardAt;
     const outgoing = () => prepareOutgoing({ folds, recorder, recall }, measured, chain);
-    let out = await outgoing();
-    if (isFull(out) && chain.folding !== null) {
-      await chain.folding;
-      out = await outgoing();
-    }
+    const out = await outgoing();
     if (!isFull(out)) return out;
     await Promise.all([chain.flush(), recorded]);
-    await folds.fold(measured, chain, { conversation: chainConversation(measured, chain), trigger: 'hard' });
-    return outgoing();
+    const fold = () => folds.fold(measured, chain, { conversation: chainConversation(measured, chain), trigger: 'hard' });
+    return foldWhile(isFull, chain, { outgoing, fold });
   };
   return {
     read: async (wire, text) =>

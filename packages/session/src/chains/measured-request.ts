@@ -56,6 +56,8 @@ export interface MeasuredRequest {
   readonly strategy: string;
   /** Whether the tools of recall are among those of the request. */
   readonly recalls: boolean;
+  /** How much was known of what clients were not shown when it was read. */
+  readonly hiddenKnown: number;
 }
 
 /** Reads a request as a conversation; what was `hidden` from its client stands in its place. */
@@ -77,6 +79,7 @@ export function measureRequest(
     before: transcript.reduce((sum, { message }) => sum + count.message(message), frame),
     strategy: request.strategy ?? options.strategy ?? native.id,
     recalls: false,
+    hiddenKnown: hidden.size,
   };
 }
 

@@ -81,11 +81,34 @@ export async function prepareOutgoing(
     },
     async shorten() {
       if (options.observe || !mayFold) return null;
-      await folds.tryFold(measured, chain, { conversation, trigger: 'hard', goal: goalAfterRefusal(after, budget) });
-      const next = await prepareOutgoing(parts, measured, chain, false);
+      const goal = goalAfterRefusal(after, budget);
+      const next = await foldWhile((out) => out.after > goal, chain, {
+        outgoing: () => prepareOutgoing(parts, measured, chain, false),
+        fold: () => folds.tryFold(measured, chain, { conversation: chainConversation(measured, chain), trigger: 'hard', goal }),
+      });
       return next.after < after ? next : null;
     },
   };
+}
+
+/** Folds of a request that came to nothing because the app changed those they were made on, until it goes out as it is. */
+const MAX_STALE = 3;
+
+/** What is to be sent once it is no longer too long: after folds that are under way already, or else after one of its own. */
+export async function foldWhile(
+  isLong: (out: Outgoing) => boolean,
+  chain: Chain,
+  { outgoing, fold }: { outgoing(): Promise<Outgoing>; fold(): Promise<boolean> },
+): Promise<Outgoing> {
+  let out = await outgoing();
+  for (let stale = 0; isLong(out) && stale < MAX_STALE; ) {
+    const { folding } = chain;
+    if (folding !== null) await folding;
+    else if (await fold()) return outgoing();
+    else stale++;
+    out = await outgoing();
+  }
+  return out;
 }
 
 /** What stands for a conversation, and what an answer to it is bound to. */
