@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import type { Chains } from '@tenfold/session';
 import type { Upstream } from './forward.ts';
 import { VENDOR_URLS } from './gateway-options.ts';
@@ -22,7 +23,9 @@ const VENDORS: ReadonlyMap<string, Vendor> = new Map([
   ['google', 'gemini'],
 ]);
 
-const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
+const KEY_HEADERS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key'];
+/** The same in an address, as Google's APIs take them. */
+const KEY_FIELDS: ReadonlySet<string> = new Set(['key', 'access_token', 'oauth_token', 'api_key', 'api-key']);
 
 /** A request with the key of a profile in place of what its client sent. Requests to other vendors stay as they are. @throws NoCredential */
 export async function signWithProfile(
@@ -59,12 +62,11 @@ function keyHeader(vendor: Vendor, key: string): readonly [name: string, value: 
   return vendor === 'gemini' ? ['x-goog-api-key', key] : ['authorization', `Bearer ${key}`];
 }
 
-/** Gemini takes a key in the address too. */
 function withoutKey(url: string): string {
   const [path = '', ...query] = url.split('?');
   const kept = query
     .join('?')
     .split('&')
-    .filter((pair) => pair !== '' && !pair.startsWith('key='));
+    .filter((pair) => pair !== '' && !KEY_FIELDS.has(querystring.unescape(pair.replace(/=.*$/s, '')).toLowerCase()));
   return kept.length === 0 ? path : `${path}?${kept.join('&')}`;
 }

@@ -245,7 +245,8 @@ describe('the gateway', () => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: odd });
       const { error } = gateway.traffic.list()[0] ?? {};
       const named = answer.headers.has('x-tenfold-request-id');
-      const said = { status: answer.status, text: await answer.text(), seen: echo.seen.at(-1)?.headers, error, named };
+      const { headers: seen, url } = echo.seen.at(-1) ?? {};
+      const said = { status: answer.status, text: await answer.text(), seen, url, error, named };
       own.closeAllConnections();
       own.close();
       return said;
@@ -257,6 +258,8 @@ describe('the gateway', () => {
       undefined,
     ]);
     expect((await sent('/v1/messages', options)).seen?.['x-api-key']).toBe('client');
+    const asked = '/v1/chat/completions?key=a&%6Bey=a&Access_Token=a&keys=b&c=key%3Da';
+    expect((await sent(asked, options)).url).toBe('/v1/chat/completions?keys=b&c=key%3Da');
     const before = echo.seen.length;
     const elsewhere = { ...options, upstreams: { ...options.upstreams, openai: 'http://localhost:9' } };
     expect(await sent('/v1/chat/completions', elsewhere)).toMatchObject({

@@ -7,6 +7,7 @@ import { pathOf } from './call.ts';
 import type { Gateway } from './gateway.ts';
 import { routeOf } from './gateway-route.ts';
 import { refuse as refuseAs } from './relay.ts';
+import { plainTarget } from './request-target.ts';
 import { vendorError } from './vendor-error.ts';
 
 /** Who may use a gateway, and whose conversations are kept of it. */
@@ -28,6 +29,9 @@ type Refusal = readonly [status: number, message: string, headers?: Readonly<Rec
 /** A vendor's path, behind the name of a run where a wrapped program asks. */
 const PATH = /^(?:\/run\/([\w-]{1,64}))?(\/v1(?:beta|alpha)?\d*(?:[/?].*)?)$/s;
 
+const ODD_PATH =
+  'The path of the request holds a fragment, or steps that lead elsewhere than it says (`..` in any spelling). Nothing was sent; write out where it is to go.';
+
 /**
  * The gateway behind the guards the app has: requests that name another host, come from a page of another site, show no token where one
  * is needed, or come too often are not answered. A client's own credentials are the vendor's, so the token, the operator's or a person's,
@@ -44,6 +48,12 @@ export function guardedGateway(guard: GatewayGuard): EarlyHandler {
     answer(request, response, [, run = null, path]) {
       if (path === undefined) return false;
       request.url = path;
+      const target = plainTarget(path);
+      if (target === null) {
+        refuse(request, response, [400, ODD_PATH]);
+        return true;
+      }
+      request.url = target;
       const failed = (error: unknown) => refuse(request, response, refusalFrom(error, guard.log));
       try {
         const { gateway, door } = guard;
