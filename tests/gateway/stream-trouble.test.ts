@@ -105,42 +105,48 @@ it.each([
   expect(second?.tokens).toBeLessThan(first?.tokens ?? 0);
 });
 
-it('keeps a stream alive while what was too long is folded, and tells of trouble in the form of its API', async () => {
-  const summary = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
-  const gateway = await opened(
-    {
-      async answer({ messages }) {
-        if (messages.length > 1) return { text: 'Read.' };
-        asked.resolve();
-        await summary.promise;
-        return { text: 'The parts tell of a kestrel in the attic.' };
+it.each([
+  ['trouble', { status: 503, message: 'Overloaded, heron.' }, 'Overloaded, heron.'],
+  ['an answer that is no stream', 'garbage', expect.stringContaining('cannot be read here (content-type: application/json')],
+] as [string, Fault, string][])(
+  'keeps a stream alive while what was too long is folded, and tells of %s in the form of its API',
+  async (_, fault, message) => {
+    const summary = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const gateway = await opened(
+      {
+        async answer({ messages }) {
+          if (messages.length > 1) return { text: 'Read.' };
+          asked.resolve();
+          await summary.promise;
+          return { text: 'The parts tell of a kestrel in the attic.' };
+        },
       },
-    },
-    { room: 100_000, summarizer: 'client' },
-  );
-  gateway.upstream.faults.push('overflow');
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const body = JSON.stringify({ model: 'gpt-5', stream: true, input: long });
-  const waiting = fetch(`${gateway.url}/v1/responses`, { method: 'POST', body });
-  await asked.promise;
-  vi.advanceTimersByTime(5_000);
-  const answer = await waiting;
-  const { next, rest } = reading(answer);
-  expect(await next()).toBe(': ping\n\n');
-  gateway.upstream.always = { status: 503, message: 'Overloaded, heron.' };
-  summary.resolve();
-  const events = (await rest())
-    .split('\n\n')
-    .filter(Boolean)
-    .map((block) => JSON.parse(block.replace(/^event:.*\ndata: /, '')));
-  expect(events).toMatchObject([
-    { type: 'error', error: { message: 'Overloaded, heron.' } },
-    { type: 'response.failed', response: { object: 'response', status: 'failed', error: { message: 'Overloaded, heron.' } } },
-  ]);
-  expect(answer.headers.get('x-tenfold-retried')).toBe('1');
-});
+      { room: 100_000, summarizer: 'client' },
+    );
+    gateway.upstream.faults.push('overflow');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const body = JSON.stringify({ model: 'gpt-5', stream: true, input: long });
+    const waiting = fetch(`${gateway.url}/v1/responses`, { method: 'POST', body });
+    await asked.promise;
+    vi.advanceTimersByTime(5_000);
+    const answer = await waiting;
+    const { next, rest } = reading(answer);
+    expect(await next()).toBe(': ping\n\n');
+    gateway.upstream.always = fault;
+    summary.resolve();
+    const events = (await rest())
+      .split('\n\n')
+      .filter(Boolean)
+      .map((block) => JSON.parse(block.replace(/^event:.*\ndata: /, '')));
+    expect(events).toMatchObject([
+      { type: 'error', error: { message } },
+      { type: 'response.failed', response: { object: 'response', status: 'failed', error: { message } } },
+    ]);
+    expect(answer.headers.get('x-tenfold-retried')).toBe('1');
+  },
+);
 
 it("says in each API's own words that a request cannot fit", async () => {
   const gateway = await opened({}, { room: 1_000 });

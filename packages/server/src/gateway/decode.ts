@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import type { Transform } from 'node:stream';
+import { finished, pipeline, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
@@ -15,19 +15,52 @@ const DECODERS = new Map<string, () => Transform>([
   ['zstd', () => createZstdDecompress()],
 ]);
 
+/** More codings than anybody puts around each other. */
+const MAX_CODINGS = 4;
+
+/** What takes codings off again, the one put on last first; null where one of them is not known. */
+function decodersOf(coding = ''): Transform[] | null {
+  const names = coding
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity');
+  const decoders = names.length > MAX_CODINGS ? [] : names.toReversed().flatMap((name) => DECODERS.get(name)?.() ?? []);
+  return decoders.length === names.length ? decoders : null;
+}
+
+/** Whether a body says that it is coded in any way. */
+export function isPacked(coding: string | undefined): boolean {
+  return decodersOf(coding)?.length !== 0;
+}
+
+/** Codings as one stream, which fails where any of them does; `onEnd` is told whether all was well. */
+function joined(decoders: readonly Transform[], onEnd: (isWhole: boolean) => void): readonly [first: Transform, last: Transform] {
+  const [first, last] = [decoders[0] as Transform, decoders.at(-1) as Transform];
+  const over = (error?: Error | null) => {
+    if (error != null) for (const decoder of decoders) decoder.destroy();
+    onEnd(error == null);
+  };
+  if (first === last) finished(first, over);
+  else pipeline(decoders, over);
+  return [first, last];
+}
+
 /** The text of a body; null where it is coded in a way that is not known, or larger than what is taken unpacked: such a one passes unread. */
 export async function decodeBody(body: Buffer, coding: string | undefined): Promise<string | null> {
-  const name = coding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity') return textOf(body);
-  const decoder = DECODERS.get(name)?.();
-  if (decoder === undefined) return null;
-  decoder.end(body);
+  const decoders = decodersOf(coding);
+  if (decoders === null) return null;
+  if (decoders.length === 0) return textOf(body);
+  const [first, last] = joined(decoders, () => {});
+  first.end(body);
   try {
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of decoder) {
+    for await (const chunk of last) {
       size += (chunk as Buffer).length;
-      if (size > MAX_BODY) return null;
+      if (size > MAX_BODY) {
+        first.destroy();
+        return null;
+      }
       chunks.push(chunk as Buffer);
     }
     return await textOf(Buffer.concat(chunks));
@@ -75,39 +108,37 @@ interface TextReader {
   onTooLong(): void;
 }
 
-/** Reads a copy of a stream as text: `push` what passes, then `end`. Null where its coding is not known. */
+/** Reads a copy of a stream as text: `push` what passes, then `end`, which says whether it was whole. Null where its coding is not known. */
 export function createStreamDecoder(
   coding: string | undefined,
   { onText, onTooLong }: TextReader,
-): { push(chunk: Buffer): void; end(): Promise<void> } | null {
+): { push(chunk: Buffer): void; end(): Promise<boolean> } | null {
   const text = new StringDecoder('utf8');
-  const name = coding?.trim().toLowerCase() ?? '';
-  const decoder = DECODERS.get(name)?.();
+  const decoders = decodersOf(coding);
+  if (decoders === null) return null;
   let room = MAX_LETTERS;
   const emit = (piece: string) => {
     if (room < 0) return;
     room -= piece.length;
     if (room >= 0) return onText(piece);
     onTooLong();
-    decoder?.destroy();
+    decoders[0]?.destroy();
   };
-  if (name === '' || name === 'identity')
+  if (decoders.length === 0)
     return {
       push: (chunk) => emit(text.write(chunk)),
-      end: async () => emit(text.end()),
+      async end() {
+        emit(text.end());
+        return true;
+      },
     };
-  if (decoder === undefined) return null;
-  const done = new Promise<void>((resolve) => {
-    decoder.on('data', (chunk: Buffer) => emit(text.write(chunk)));
-    decoder
-      .on('end', resolve)
-      .on('error', () => resolve())
-      .on('close', resolve);
-  });
+  const { promise: done, resolve } = Promise.withResolvers<boolean>();
+  const [first, last] = joined(decoders, resolve);
+  last.on('data', (chunk: Buffer) => emit(text.write(chunk)));
   return {
-    push: (chunk) => void (decoder.destroyed || decoder.write(chunk)),
-    end: () => {
-      if (!decoder.destroyed) decoder.end();
+    push: (chunk) => void (first.destroyed || first.write(chunk)),
+    end() {
+      if (!first.destroyed) first.end();
       return done;
     },
   };

@@ -2,11 +2,11 @@ import type { PassedRequest } from '@tenfold/contract';
 import { type Answered, AnswerReader, overflowIn } from '@tenfold/dialects';
 import type { Meter, Outgoing } from '@tenfold/session';
 import { type ManagedCall, pathOf, type Send } from './call.ts';
-import { readAnswer } from './decode.ts';
+import { isPacked, readAnswer } from './decode.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { isEventStream, opensTooLong } from './opens-too-long.ts';
-import { passRefusal } from './pass-refusal.ts';
+import { passRefusal, refuseUnread, UNREADABLE } from './pass-refusal.ts';
 import { type RawHeaders, withoutHeaders } from './raw-headers.ts';
 import { type Ended, keepAlive, refuse, relay } from './relay.ts';
 import { relayScreened } from './relay-screened.ts';
@@ -68,6 +68,11 @@ export function createExchange({ options, usage, traffic, send }: ExchangeParts)
       return passRefusal(call, answer, refusal);
     }
     passed.firstMs = performance.now() - call.start;
+    // A stream that was begun goes on plain, and as a stream.
+    if (begun && (isPacked(answer.header('content-encoding')) || !isEventStream(answer))) {
+      finish(call, status, UNREADABLE);
+      return refuseUnread(call, answer);
+    }
     if (out !== null && out.hiddenTools.size > 0 && status < 300) {
       const terms = { out, send: (body: string) => sendText(Buffer.from(body)) };
       const { answer: shown, said, ended, trouble } = await relayScreened(call, answer, terms);
@@ -100,8 +105,9 @@ function headersFor(
   { request: { rawHeaders } }: ManagedCall,
   { isChanged, isPlain }: { isChanged: boolean; isPlain: boolean },
 ): RawHeaders {
-  const dropped = [...(isChanged ? ['content-encoding'] : []), ...(isPlain ? ['accept-encoding'] : [])];
-  return dropped.length === 0 ? rawHeaders : withoutHeaders(rawHeaders, dropped);
+  const unpacked = isChanged ? withoutHeaders(rawHeaders, ['content-encoding']) : rawHeaders;
+  // Said aloud: who says nothing takes anything.
+  return isPlain ? [...withoutHeaders(unpacked, ['accept-encoding']), 'accept-encoding', 'identity'] : unpacked;
 }
 
 function copyFacts(passed: PassedRequest, out: Outgoing): void {

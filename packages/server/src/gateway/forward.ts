@@ -2,7 +2,7 @@ import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { isLoopback } from '../process/settings.ts';
 import type { Proxies } from './proxies.ts';
 import { forwardedHeaders, headerPairs, type RawHeaders } from './raw-headers.ts';
-import { UpstreamAnswer } from './upstream-answer.ts';
+import { hasNoBody, UpstreamAnswer } from './upstream-answer.ts';
 
 /** How connections are kept. A model may think for long before and between its words, and how long is for the client to say. */
 const CONNECTIONS: Pool.Options = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 30_000, connect: { timeout: 30_000 } };
@@ -100,6 +100,8 @@ class AnswerReceiver implements Dispatcher.DispatchHandler {
     const sayable = statusText.replace(/[^\t\x20-\x7e]/g, '');
     this.#answer = new UpstreamAnswer({ status, statusText: sayable, rawHeaders }, { resume, abort: () => this.#abort?.() });
     this.#head.resolve(this.#answer);
+    // Such an answer ends with its head, whatever length that names.
+    if (hasNoBody(status)) this.#answer.finish(true);
     return true;
   }
 

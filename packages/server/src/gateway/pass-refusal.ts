@@ -21,3 +21,14 @@ export function passRefusal(
   const body = parsedBody(said) ?? vendorError(route.vendor, status, said).body;
   refuse(response, formOf(route), { status, body }, headers);
 }
+
+/** What an answer that cannot be read came to. */
+export const UNREADABLE = 'unreadable';
+
+/** Says that an answer, or the rest of one, cannot be read, where nothing else can be passed on. */
+export function refuseUnread({ response, route, headers }: ManagedCall, answer: UpstreamAnswer): void {
+  answer.destroy();
+  const named = (name: string) => (answer.header(name) ?? 'none').replace(/[^\w.,*/+ =;-]/g, '').slice(0, 60);
+  const message = `The answer of the upstream cannot be read here (content-type: ${named('content-type')}; content-encoding: ${named('content-encoding')}), as it has to be for this request. Nothing of it is recorded; try again.`;
+  refuse(response, formOf(route), vendorError(route.vendor, 502, message), headers);
+}

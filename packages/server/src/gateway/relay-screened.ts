@@ -4,7 +4,7 @@ import type { Outgoing } from '@tenfold/session';
 import type { ManagedCall } from './call.ts';
 import { createStreamDecoder, readAnswer } from './decode.ts';
 import { isEventStream } from './opens-too-long.ts';
-import { passRefusal } from './pass-refusal.ts';
+import { passRefusal, refuseUnread, UNREADABLE } from './pass-refusal.ts';
 import { beginResponse, type Ended, pump } from './relay.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
@@ -36,21 +36,27 @@ export async function relayScreened(
   const pass = (text: string) => {
     if (text !== '' && !response.destroyed) response.write(text);
   };
-  if (isStream) beginResponse(response, first, headers, { anew: true });
+  const unread = (answer: UpstreamAnswer): Screened => {
+    refuseUnread(call, answer);
+    return { answer: { messages: screened.shown, billed, complete: false }, said, ended: 'whole', trouble: UNREADABLE };
+  };
   for (let answer = first, round = 1; ; round++) {
     const copy = createStreamDecoder(answer.header('content-encoding'), {
       onText: (text) => pass(screened.push(text)),
       // What is hidden in it cannot be told from the rest any more.
       onTooLong: () => response.destroy(),
     });
+    if (copy === null || (isStream && !isEventStream(answer))) return unread(answer);
+    if (isStream) beginResponse(response, first, headers, { anew: true });
     const ended = await pump(answer, response, (chunk) => {
-      copy?.push(chunk);
+      copy.push(chunk);
       return !response.writableNeedDrain;
     });
-    await copy?.end();
+    const isWhole = await copy.end();
     const { messages, hidden, isLast, complete, billed: more, trouble } = screened.endRound();
     billed = sum(billed, more);
     for (const message of messages) said.push(message);
+    if (!isWhole && !complete) return unread(answer);
     const goesOn = !isLast && round < MAX_ROUNDS && !response.destroyed;
     const run = complete && hidden.length > 0 && !response.destroyed ? await out.runHidden(hidden, said) : null;
     if (run !== null) said.push(run.results);

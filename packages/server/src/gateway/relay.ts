@@ -3,7 +3,7 @@ import type { AnswerReader } from '@tenfold/dialects';
 import type { Call, ManagedCall } from './call.ts';
 import { createStreamDecoder } from './decode.ts';
 import { forwardedHeaders, withoutHeaders } from './raw-headers.ts';
-import type { Take, UpstreamAnswer } from './upstream-answer.ts';
+import { hasNoBody, type Take, type UpstreamAnswer } from './upstream-answer.ts';
 import { type ErrorForm, errorEvent, pingEvent, type VendorError } from './vendor-error.ts';
 
 /** A stream that waits for a fold longer than this is begun and kept alive. */
@@ -56,7 +56,7 @@ export function beginResponse(
   const raw = forwardedHeaders(answer.rawHeaders);
   const passed = anew ? withoutHeaders(raw, ['content-encoding']) : raw;
   const length = answer.header('content-length');
-  if (length !== undefined && !anew) passed.push('content-length', length);
+  if (length !== undefined && !anew && !hasNoBody(answer.status)) passed.push('content-length', length);
   for (const name in headers) passed.push(name, headers[name] as string);
   response.writeHead(answer.status, answer.statusText, passed);
 }

@@ -11,7 +11,7 @@ export function plainTarget(url: string): string | null {
 }
 
 /** A letter that stands for itself whether it is escaped or not; any other as it is. */
-function unescaped(escape: string): string {
-  const letter = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-  return /[\w.~-]/.test(letter) ? letter : escape;
+function unescaped(escaped: string): string {
+  const letter = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return /[\w.~-]/.test(letter) ? letter : escaped;
 }

@@ -6,6 +6,11 @@ export type Take = (chunk: Buffer) => boolean;
 /** Chunks that wait for their reader before the upstream is held back. */
 const MAX_WAITING = 16;
 
+/** Whether an answer of this status has none of the bytes that it may say it has. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
 /** What an upstream answers, there as soon as its head is; its body is read once. */
 export class UpstreamAnswer {
   readonly status: number;
