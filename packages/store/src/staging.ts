@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isLong, type Message } from '@tenfold/core';
 import type { Entries } from './entries.ts';
 import { StoreFull } from './error.ts';
+import { createYield } from './planned-append.ts';
 import type { Scope } from './scope.ts';
+import type { SessionId } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,6 +14,8 @@ export interface StagedSessions {
   readonly sessions: Sessions;
   readonly entries: Entries;
   readonly settings: Settings;
+  /** Several writes as one: of many short sessions, a commit for each would be most of the work. */
+  transaction<T>(session: SessionId, work: (staged: Omit<StagedSessions, 'transaction'>) => Promise<T>): Promise<T>;
 }
 
 /** Sessions that are not there yet: written bit by bit where nobody sees them, then there all at once, or never. */
@@ -47,12 +51,19 @@ export function createStaging(scope: Scope, storeFor: (owner: string, beforeWrit
     begin(lease) {
       const owner = `${PREFIX}${lease}:${randomUUID()}`;
       const refuseLastRoom = roomKeeper(scope);
-      const staged = storeFor(owner, refuseLastRoom);
-      const append: Entries['append'] = async (given) => {
-        refuseLastRoom(given.entries.map(({ message }) => message));
-        return staged.entries.append(given);
+      const whereRoomIs = <Staged extends Pick<StagedSessions, 'entries'>>(staged: Staged): Staged => {
+        const append: Entries['append'] = async (given) => {
+          refuseLastRoom(given.entries.map(({ message }) => message));
+          return staged.entries.append(given);
+        };
+        return { ...staged, entries: { ...staged.entries, append } };
       };
-      return { ...staged, owner, entries: { ...staged.entries, append } };
+      const staged = storeFor(owner, refuseLastRoom);
+      return {
+        ...whereRoomIs(staged),
+        owner,
+        transaction: (session, work) => staged.transaction(session, (inside) => work(whereRoomIs(inside))),
+      };
     },
     publish: (staged) =>
       system.write([staged.owner], async (db) => {
@@ -64,7 +75,11 @@ export function createStaging(scope: Scope, storeFor: (owner: string, beforeWrit
           .orderBy('touched')
           .execute();
         const next = { owner: scope.owner, touched: scope.nextTouch(scope.owner) };
-        for (const { id } of rows) await db.updateTable('sessions').set(next).where('id', '=', id).execute();
+        const yieldToOthers = createYield();
+        for (const { id } of rows) {
+          await db.updateTable('sessions').set(next).where('id', '=', id).execute();
+          await yieldToOthers();
+        }
         await db.updateTable('settings').set({ owner: scope.owner }).where('owner', '=', staged.owner).execute();
       }),
     discard,

@@ -108,12 +108,12 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 /** The store over a backend: one query layer for all of them. */
 export function createStore(backend: Backend): Store {
   const { owner, shared, notices, queue, backup, missing, size, close } = backend;
-  const forOwner = (other: string, beforeWrite?: () => void) => {
+  // Nobody relies on what is staged until it is published, and that commit flushes all before it.
+  const forStaging = (other: string, beforeWrite = () => {}) => {
     const scope = backend.for(other);
-    if (beforeWrite === undefined) return createStore(scope);
-    const write: Backend['write'] = async (...given) => {
+    const write: Backend['write'] = async (locks, work, options) => {
       beforeWrite();
-      return scope.write(...given);
+      return scope.write(locks, work, { ...options, flushed: false });
     };
     return createStore({ ...scope, write });
   };
@@ -140,13 +140,13 @@ export function createStore(backend: Backend): Store {
     revisions: createRevisions(backend),
     events: createEvents(backend),
     search: createSearch(backend),
-    staging: createStaging(backend, forOwner),
+    staging: createStaging(backend, forStaging),
     notices,
     queue,
     people: createPeople(backend),
     sealed: createSealed(backend),
     usage: createUsage(backend),
-    for: (other) => forOwner(other),
+    for: (other) => createStore(backend.for(other)),
     transaction: (session, work) => transaction(backend, session, work),
     verify: createVerify(backend),
     owners: () => ownersIn(backend.system.read),

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
-import { openSqlite } from '@tenfold/store';
+import { openSqlite, tracing } from '@tenfold/store';
+import { turnsDuring } from '@tenfold/store/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { openTenfold } from '../open-tenfold.ts';
 import { bench } from '../testing/bench.ts';
@@ -25,6 +26,48 @@ it('makes all sessions of a file, in its order, with their system text', async (
   const { values } = await tenfold.settings.effective(sessions[1]?.id ?? '');
   expect(values.find(({ key }) => key === 'systemPrompt')).toMatchObject({ value: 'You are number 2.', from: 'session' });
   expect((await tenfold.recall.search('walrus')).length).toBeGreaterThan(0);
+});
+
+it('writes many short conversations with few commits, each as it would be alone', async () => {
+  const { tenfold } = await bench();
+  const short = (n: number) =>
+    JSON.stringify({
+      title: `Talk ${n}`,
+      messages: [
+        { role: 'system', content: `You are number ${n}.` },
+        { role: 'user', content: `said ${n}`, timestamp: Date.UTC(2025, 0, 1) + n },
+      ],
+    });
+  let commits = 0;
+  const count = (work: unknown) => {
+    if ((work as { name: string }).name === 'transaction') commits++;
+  };
+  tracing.start.subscribe(count);
+  onTestFinished(() => void tracing.start.unsubscribe(count));
+  // A long one among them goes by itself.
+  const lines = Array.from({ length: 300 }, (_, n) => (n === 100 ? conversation(1) : short(n)));
+  const { sessions } = await tenfold.exchange.importFile({ name: 'talks.jsonl', text: lines.join('\n') });
+  expect(commits).toBeLessThan(40);
+  expect(sessions.map(({ title, entries }) => [title, entries])).toEqual(
+    lines.map((_, n) => (n === 100 ? [expect.any(String), 260] : [`Talk ${n}`, 1])),
+  );
+  for (const n of [0, 99, 101, 299]) {
+    const id = sessions[n]?.id ?? '';
+    const { entries } = await tenfold.sessions.entries(id, {});
+    expect(entries).toMatchObject([{ createdAt: Date.UTC(2025, 0, 1) + n, parts: [{ text: `said ${n}` }] }]);
+    const { values } = await tenfold.settings.effective(id);
+    expect(values.find(({ key }) => key === 'systemPrompt')).toMatchObject({ value: `You are number ${n}.` });
+  }
+});
+
+it('thousands of sessions appear in one step that gives others their turn', async () => {
+  const { store } = await bench();
+  const staged = store.staging.begin(1);
+  await staged.transaction(staged.owner, async ({ sessions }) => {
+    for (let n = 0; n < 3_000; n++) await sessions.create({ title: `Talk ${n}`, at: n });
+  });
+  expect((await turnsDuring(() => store.staging.publish(staged))).turns).toBeGreaterThan(6);
+  expect(await store.sessions.list({ limit: 5_000 })).toHaveLength(3_000);
 });
 
 it('remembers nothing of short messages by themselves: by the hundred thousand the garbage collector would stop everybody for it', async () => {

@@ -1,4 +1,4 @@
-import { type Counter, counterFor, type Message } from '@tenfold/core';
+import { type Counter, counterFor, lettersIn, type Message } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import { type Session, type SessionId, type StagedSessions, type Store, StoreError } from '@tenfold/store';
 import { withoutNote, withTextFiles } from '../conversation/entry-note.ts';
@@ -16,10 +16,18 @@ export interface ImportParts extends Pick<Dependencies, 'store' | 'now' | 'lease
 /** Messages and characters stored at a time, so that others get their turn. */
 const AT_ONCE = { messages: 40, characters: 60_000 };
 
+/** A conversation, or a piece of one, and what it is called. */
+interface Titled {
+  readonly conversation: Conversation;
+  readonly title: string;
+}
+
+type Staged = Omit<StagedSessions, 'transaction'>;
+
 /** Makes sessions of conversations: of all or, when anything goes wrong or the process dies, of none. */
 export async function importConversations(
   { store, now, lease, choicesFor }: ImportParts,
-  conversations: AsyncIterable<{ readonly conversation: Conversation; readonly title: string }>,
+  conversations: AsyncIterable<Titled>,
   { signal, onWritten = () => {} }: { readonly signal?: AbortSignal | undefined; onWritten?(messages: number): void } = {},
 ): Promise<readonly SessionId[]> {
   return stage(store, lease, async (staged) => {
@@ -27,19 +35,53 @@ export async function importConversations(
     let session: Session | undefined;
     let count: Counter | undefined;
     let last = 0;
-    for await (const { conversation, title } of conversations) {
+    const write = async (into: Staged, { conversation, title }: Titled, onSome = (_: number) => {}) => {
       const began: number = conversation.began ?? (conversation.isMore ? last : now());
       const { ended = began } = conversation;
-      if (!conversation.isMore || session === undefined) {
-        session = await staged.sessions.create({ title, at: began });
-        made.push(session.id);
-      } else if (conversation.title !== undefined) await staged.sessions.update(session.id, { title, at: ended });
+      if (!conversation.isMore || session === undefined) session = await into.sessions.create({ title, at: began });
+      else if (conversation.title !== undefined) await into.sessions.update(session.id, { title, at: ended });
       count ??= await counterOf(session, choicesFor);
-      await fill(staged, session, conversation, { count, began, at: ended, signal, onWritten });
+      await fill(into, session, conversation, { count, began, at: ended, signal, onWritten: onSome });
       last = ended;
+      return session.id;
+    };
+    for await (const group of inGroups(conversations)) {
+      const [first, ...others] = group;
+      if (first !== undefined && others.length === 0) {
+        const id = await write(staged, first, onWritten);
+        if (made.at(-1) !== id) made.push(id);
+        continue;
+      }
+      // It may be run twice, so nobody hears of it before.
+      const ids = await staged.transaction(staged.owner, async (into) => {
+        const all: SessionId[] = [];
+        for (const one of group) all.push(await write(into, one));
+        return all;
+      });
+      for (const id of ids) made.push(id);
+      onWritten(group.reduce((sum, { conversation }) => sum + conversation.messages.length, 0));
     }
     return made;
   });
+}
+
+/** Conversations that are written together: as many short ones as may be stored at a time; long ones, and pieces of one, each by itself. */
+async function* inGroups(conversations: AsyncIterable<Titled>): AsyncGenerator<readonly Titled[], void, undefined> {
+  let group: Titled[] = [];
+  let size = 0;
+  for await (const one of conversations) {
+    const { isMore = false, frame, messages } = one.conversation;
+    const letters = lettersIn([frame.system, messages], AT_ONCE.characters);
+    const share = Math.max(messages.length / AT_ONCE.messages, letters / AT_ONCE.characters);
+    if (group.length > 0 && (isMore || size + share > 1)) {
+      yield group;
+      [group, size] = [[], 0];
+    }
+    if (isMore) yield [one];
+    else group.push(one);
+    size += share;
+  }
+  if (group.length > 0) yield group;
 }
 
 /** Each message is counted once, and seen by nobody before it is read again. */
@@ -113,7 +155,7 @@ interface Filling {
 }
 
 async function fill(
-  staged: StagedSessions,
+  staged: Staged,
   { id }: Session,
   { frame, messages, times = [] }: Conversation,
   { count, began, at, signal, onWritten }: Filling,

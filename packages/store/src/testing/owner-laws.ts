@@ -8,7 +8,7 @@ import { storedIds } from './stored-ids.ts';
 
 const hello = [{ message: textMessage('user', 'hello') }];
 
-/** Laws K3, K4 of what is shared, K7 and K9: whose something is, and who people are. */
+/** Laws K3, K4 of what is shared, K6, K7 and K9: whose something is, and who people are. */
 export function ownerLaws(open: Open): Law[] {
   return [
     law(open, 'K7', 'knows people by what they show, and what they show no more', async ({ store, again }) => {
@@ -140,6 +140,39 @@ export function ownerLaws(open: Open): Law[] {
       );
       await keeper.profiles.remove('all');
       assert.deepEqual(await store.for('other').profiles.list(), []);
+    }),
+    law(open, 'K6', 'shows a draft of nobody, written in one go or bit by bit, once it is whole', async ({ store, again }) => {
+      const other = await again();
+      const staged = store.staging.begin(1);
+      const made = await staged.transaction(staged.owner, async ({ sessions, entries, settings }) => {
+        const ids: string[] = [];
+        for (let n = 0; n < 20; n++) {
+          const { id } = await sessions.create({ title: `Talk ${n}`, at: 1 });
+          await settings.set({ scope: `session:${id}`, key: 'systemPrompt', value: `You are ${n}.`, at: 1 });
+          await entries.append({ session: id, entries: [{ message: textMessage('user', `walrus ${n}`) }], at: 1 });
+          ids.push(id);
+        }
+        return ids;
+      });
+      await staged.entries.append({ session: made[3] as string, entries: hello, at: 2 });
+      const failing = staged.transaction(staged.owner, async ({ sessions }) => {
+        await sessions.create({ title: 'Half', at: 3 });
+        throw new Error('cut off');
+      });
+      await assert.rejects(failing, /cut off/);
+      const seen = async () => [
+        await other.sessions.list(),
+        await other.search.entries({ text: 'walrus' }),
+        await other.settings.list(),
+      ];
+      assert.deepEqual(await seen(), [[], [], []]);
+      await store.staging.publish(staged);
+      const listed = (await other.sessions.list()).toReversed().map(({ id, title, entries }) => [id, title, entries]);
+      const behind = made.map((id, n) => [id, `Talk ${n}`, n === 3 ? 2 : 1]).filter((_, n) => n !== 3);
+      assert.deepEqual(listed, [...behind, [made[3], 'Talk 3', 2]]);
+      assert.equal((await other.search.entries({ text: 'walrus', limit: 50 })).length, 20);
+      assert.equal((await other.settings.list()).length, 20);
+      assert.deepEqual((await other.verify()).damages, []);
     }),
     law(open, 'K9', 'replaces everything sealed, of all owners, in one step or not at all', async ({ store }) => {
       const profile = { id: 'p', name: 'P', provider: 'a', model: 'b', at: 1 };
