@@ -18,6 +18,8 @@ export interface DraftTokens {
 const NOTHING = { draft: 0, pastes: {} as Readonly<Record<string, number>> };
 /** Typing must rest this long before the server is asked for its count, which knows what was learnt of the model. */
 const ASK_AFTER_MS = 500;
+/** Longer drafts are counted here only: sending megabytes each time typing rests, to be counted, would hold it up. */
+const ASK_UP_TO = 500_000;
 
 /** Counts a draft beside the page as it is typed; the server's count follows when typing rests. */
 export function useDraftTokens(status: ContextStatus | undefined, draft: Draft): DraftTokens {
@@ -35,6 +37,7 @@ export function useDraftTokens(status: ContextStatus | undefined, draft: Draft):
       setTokens({ draft: whole, pastes: Object.fromEntries(marks.map((mark, index) => [mark, each[index] ?? 0])) }),
     );
     const timer = setTimeout(async () => {
+      if (text.length > ASK_UP_TO) return;
       try {
         const { breakdown } = await call(api.contexts.draftStatus, { session, body: { draft: text } });
         if (!left.signal.aborted) setTokens((now) => ({ ...now, draft: breakdown.draft }));

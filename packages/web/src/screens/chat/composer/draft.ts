@@ -3,13 +3,14 @@ import { type Composition, EMPTY_COMPOSITION, expandPastes, typeInto } from '@te
 import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
 import { useSessionId } from '../../../state/session-id.ts';
-import { keepStored, readStored } from '../../../state/stored.ts';
+import { keepDraft, recallDraft } from './kept-draft.ts';
 
-/** A message written anew: its place, what it followed, and what was being written before. */
+/** A message written anew: its place, what it followed, and what was being written before, with its files. */
 export interface Edits {
   readonly position: number;
   readonly parent: string | null;
   readonly before: Composition;
+  readonly files: readonly ClientAttachment[];
 }
 
 /** What is being written in a session. */
@@ -23,7 +24,6 @@ export interface Draft {
 export const EMPTY_DRAFT: Draft = { composition: EMPTY_COMPOSITION, files: [], edits: null };
 
 const drafts = perSession<Draft>(EMPTY_DRAFT);
-const stored = (session: string) => `tenfold.draft.${session}`;
 const opened = new Set<string>();
 
 /** The draft of a session; it survives leaving the screen and reloading the tab. */
@@ -31,8 +31,8 @@ export function useDraft(): readonly [Draft, (next: (draft: Draft) => Draft) => 
   const session = useSessionId();
   if (!opened.has(session)) {
     opened.add(session);
-    const kept = recall(session);
-    if (kept !== null) drafts.set(session, () => ({ ...EMPTY_DRAFT, composition: kept }));
+    const kept = recallDraft(session);
+    if (kept !== null) drafts.set(session, () => ({ ...kept, files: [] }));
   }
   const change = useCallback((next: (draft: Draft) => Draft) => changeDraft(session, next), [session]);
   return [drafts.use(session), change];
@@ -41,8 +41,7 @@ export function useDraft(): readonly [Draft, (next: (draft: Draft) => Draft) => 
 /** Changes the draft of a session from anywhere. */
 export function changeDraft(session: string, next: (draft: Draft) => Draft): void {
   drafts.set(session, next);
-  const { composition } = drafts.get(session);
-  keepStored('sessionStorage', stored(session), composition.text === '' ? null : composition);
+  keepDraft(session, drafts.get(session));
 }
 
 /** What would be sent. */
@@ -51,23 +50,18 @@ export function draftText({ composition }: Draft): string {
 }
 
 /** A draft that writes a message anew; what was being written waits until that is done. */
-export function editDraft(draft: Draft, text: string, place: Omit<Edits, 'before'>): Draft {
-  const before = draft.edits?.before ?? draft.composition;
-  return { composition: { text, pastes: [], next: 1 }, files: [], edits: { ...place, before } };
+export function editDraft(draft: Draft, text: string, place: Pick<Edits, 'position' | 'parent'>): Draft {
+  const { before, files } = draft.edits ?? { before: draft.composition, files: draft.files };
+  return { composition: { text, pastes: [], next: 1 }, files: [], edits: { ...place, before, files } };
 }
 
 /** The draft after it was sent or given up: nothing, or what waited meanwhile. */
 export function afterDraft({ edits }: Draft): Draft {
-  return edits === null ? EMPTY_DRAFT : { ...EMPTY_DRAFT, composition: edits.before };
+  return edits === null ? EMPTY_DRAFT : { composition: edits.before, files: edits.files, edits: null };
 }
 
 /** The draft with words put before what is already there, as when a message comes back. */
 export function withWords(draft: Draft, words: string): Draft {
   const gap = draft.composition.text === '' ? '' : '\n\n';
   return { ...draft, composition: typeInto(draft.composition, 0, 0, words + gap) };
-}
-
-function recall(session: string): Composition | null {
-  const { text, pastes, next } = (readStored('sessionStorage', stored(session)) ?? {}) as Partial<Composition>;
-  return typeof text === 'string' && Array.isArray(pastes) && typeof next === 'number' ? { text, pastes, next } : null;
 }

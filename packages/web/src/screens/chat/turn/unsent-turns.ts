@@ -1,6 +1,7 @@
 import { api } from '@tenfold/contract';
 import { call } from '../../../api/client.ts';
 import { Problem } from '../../../api/problem.ts';
+import { askBeforeLeaving } from '../../../state/ask-before-leaving.ts';
 import { keepStored, readStored } from '../../../state/stored.ts';
 import type { LiveTurn, TurnInput } from './live-turn.ts';
 import { SENT } from './turn-stream.ts';
@@ -22,7 +23,8 @@ export function keepUnsent(session: string, turns: readonly LiveTurn[]): void {
   const names = namesOf(unsent);
   if (written.get(session) === names || (names === '' && !written.has(session))) return;
   written.set(session, names);
-  if (!write(session, unsent)) write(session, unsent.map(withoutFiles));
+  const isKept = write(session, unsent) || write(session, unsent.map(withoutFiles));
+  askBeforeLeaving(named(session), !isKept);
 }
 
 /** What was sent before a reload and is neither in line nor in the record: it stands in the thread as not sent, with every way on. */
