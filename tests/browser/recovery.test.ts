@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -169,4 +169,16 @@ it('tells what is damaged in the list and in its chat, and how each comes back f
   await told.getByText('tenfold restore FILE --session ID', { exact: true }).waitFor();
   await told.getByText(other).waitFor();
   await told.getByText(id).waitFor();
+});
+
+it('messages that went with a lost log are told until somebody says that they know of it', async () => {
+  const mark = openSync(`${homeFiles.store(home)}-mark`, 'r+');
+  writeSync(mark, '7'.padStart(16, '0'), 16);
+  closeSync(mark);
+  const page = await app.page('/');
+  const notice = page.getByRole('alert').filter({ hasText: '7 messages that had been stored are missing' });
+  await notice.waitFor();
+  await expect.poll(() => seriousFaults(page)).toEqual([]);
+  await notice.getByRole('button', { name: 'I know of it' }).click();
+  await notice.waitFor({ state: 'detached' });
 });

@@ -41,7 +41,7 @@ export { PROBLEMS, ProblemBody, ProblemCode } from './problem.ts';
 export { processApi } from './process.ts';
 export { Connectable, ListedModels, Price, Profile, ProfileTest, ProfileThresholds, ProfileWish, Provider } from './profile.ts';
 export { Project } from './projects.ts';
-export { RecoverableSession } from './recovery.ts';
+export { RecoverableSession, type Trouble } from './recovery.ts';
 export { answerOf, requestOf, type WireRequest } from './request.ts';
 export { SearchHit } from './search.ts';
 export { type ServerSent, serverSent } from './server-sent.ts';

@@ -9,7 +9,7 @@ import { findGateway, type ReachedGateway } from './process/find-gateway.ts';
 import { type Failing, handleUncaught } from './process/handle-uncaught.ts';
 import { moveHome } from './process/move-home.ts';
 import { openBrowser } from './process/open-browser.ts';
-import { repairHome } from './process/repair-home.ts';
+import { knowLossOf, repairHome } from './process/repair-home.ts';
 import { type Restored, restoreHome } from './process/restore-home.ts';
 import { type Rotated, rotateKey } from './process/rotate-key.ts';
 import { serve } from './process/serve.ts';
@@ -156,8 +156,9 @@ export function rotateHere(flags: Pick<ServeFlags, 'home' | 'database'>): Promis
 }
 
 /** Looks at everything a server here would stand on. */
-export async function examineHere(flags: ServeFlags, { repair = false } = {}): Promise<readonly Finding[]> {
+export async function examineHere(flags: ServeFlags, { repair = false, knowLoss = false } = {}): Promise<readonly Finding[]> {
   const settings = settingsOf(flags);
+  if (knowLoss) await knowLossOf(settings);
   const repaired = repair ? [await repairHome(settings)] : [];
   const found = await examine(settings, { environment: process.env, node: process.version, web: findWeb() });
   return [...repaired, ...found];

@@ -31,7 +31,7 @@ export type { Passage, Recall } from './recall.ts';
 export { keepBeating, livingProcesses } from './recovery/process-lease.ts';
 export type { Recovery } from './recovery/recovery.ts';
 export type { Trouble } from './recovery/troubles.ts';
-export { damagedSessions, missingEntries } from './recovery/troubles.ts';
+export { damagedSessions, knownLoss, missingEntries } from './recovery/troubles.ts';
 export { keyFileBox, nextKeyFile, openSecretBox, type SecretBox, SecretUnreadable, secretBox } from './secret-box.ts';
 export { type ErrorTerms, SessionError } from './session-error.ts';
 export type { SessionEvents } from './session-events.ts';

@@ -26,6 +26,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { createSettings, type Settings } from './settings.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 import type { BackupOptions } from './sqlite/back-up.ts';
+import type { Loss } from './sqlite/high-water.ts';
 import { createStaging, type Staging } from './staging.ts';
 import { nameRows } from './unnamed-rows.ts';
 import { dropUnreadable } from './unreadable-rows.ts';
@@ -87,8 +88,9 @@ export interface Store {
   nameRows(): Promise<number>;
   /** A consistent copy while others go on writing, without what was deleted; refuses to overwrite. */
   backup(path: string, options?: BackupOptions): Promise<{ readonly bytes: number }>;
-  /** Entries that had been stored and were not there any more when the store was opened: its log was lost or cut, or an older copy put in its place. */
-  missing(): number;
+  loss(): Loss;
+  /** Somebody knows of what is missing: it is past from now on. */
+  knowLoss(at: number): Promise<void>;
   /** Bytes on disk. */
   size(): Promise<number>;
   /** Waits for what is under way, then closes. */
@@ -96,7 +98,9 @@ export interface Store {
 }
 
 /** What an opener brings: a scope, and what only a backend can do. */
-export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size' | 'close' | 'shared' | 'notices' | 'queue'> {
+export interface Backend
+  extends Scope,
+    Pick<Store, 'backup' | 'loss' | 'knowLoss' | 'size' | 'close' | 'shared' | 'notices' | 'queue'> {
   /** Goes on counting behind the rows that were written with numbers of their own. */
   renumber(db: Db): Promise<void>;
   /** The same for another owner. */
@@ -107,7 +111,7 @@ export interface Backend extends Scope, Pick<Store, 'backup' | 'missing' | 'size
 
 /** The store over a backend: one query layer for all of them. */
 export function createStore(backend: Backend): Store {
-  const { owner, shared, notices, queue, backup, missing, size, close } = backend;
+  const { owner, shared, notices, queue, backup, loss, knowLoss, size, close } = backend;
   // Nobody relies on what is staged until it is published, and that commit flushes all before it.
   const forStaging = (other: string, beforeWrite = () => {}) => {
     const scope = backend.for(other);
@@ -154,7 +158,8 @@ export function createStore(backend: Backend): Store {
     dropUnreadable: (keep) => dropUnreadable(backend.system, backend.owner, keep),
     nameRows: () => nameRows(backend.system, backend.owner),
     backup,
-    missing,
+    loss,
+    knowLoss,
     size,
     close,
   };

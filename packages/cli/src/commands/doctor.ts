@@ -9,6 +9,14 @@ const MARKS = { ok: ['green', 'ok'], warning: ['yellow', 'warning'], failed: ['r
   readonly [Style, string]
 >;
 
+interface DoctorFlags {
+  readonly home?: string;
+  readonly port?: string;
+  readonly json?: true;
+  readonly repair?: boolean;
+  readonly knowLoss?: boolean;
+}
+
 /** `tenfold doctor`: is everything in order here? */
 export function addDoctor(program: Command, { out }: Terminal): void {
   withHome(program.command('doctor').description('look whether everything a server stands on is in order'))
@@ -17,10 +25,11 @@ export function addDoctor(program: Command, { out }: Terminal): void {
       '--repair',
       'first take out background work and presets that cannot be read (they are kept in a file in the home), and replace damaged ids',
     )
+    .option('--know-loss', 'say that you know of messages that are missing: they are told as past from then on')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  $ tenfold doctor\n  $ tenfold doctor --home ./notes --json')
-    .action(async ({ json, repair = false, ...flags }: { home?: string; port?: string; json?: true; repair?: boolean }) => {
-      const findings = await withServer((server) => server.examineHere(flags, { repair }));
+    .action(async ({ json, repair = false, knowLoss = false, ...flags }: DoctorFlags) => {
+      const findings = await withServer((server) => server.examineHere(flags, { repair, knowLoss }));
       if (json) out.writeJson({ findings });
       else
         for (const { what, state, detail } of findings) {

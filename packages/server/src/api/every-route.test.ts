@@ -290,6 +290,7 @@ describe('recovery', () => {
     const page = await get(`/api/sessions/${id}/entries`);
     expect(page.entries.at(-1)).toMatchObject({ role: 'assistant', aborted: true, parts: [{ text: 'Then the walrus' }] });
     expect(await get('/api/recovery')).toEqual({ sessions: [], troubles: [] });
+    expect(await post('/api/recovery')).toEqual({ troubles: [] });
     const left = await openSqlite(join(server.home, 'tenfold.db'));
     await left.pending.begin({ session: id, branch: 'main', after: null, lease: dead.token, facts: {}, at: 0 });
     const message = textMessage('user', 'Never sent');

@@ -130,6 +130,10 @@ function attachment(name: string): string {
 /** Sessions that ended abnormally. */
 export const recoveryRoutes = routes(api.recovery, {
   list: async ({ tenfold }) => ({ sessions: await tenfold.recovery.list(), troubles: tenfold.recovery.troubles() }),
+  async knowLoss({ tenfold: { recovery } }) {
+    await recovery.knowLoss();
+    return { troubles: recovery.troubles() };
+  },
   async recover({ tenfold, params, body }) {
     await tenfold.sessions.get(params.session);
     if (body.action === 'resume') return tenfold.recovery.resume(params.session);

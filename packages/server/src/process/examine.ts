@@ -4,6 +4,7 @@ import { counted, counterFault, formatCount } from '@tenfold/core';
 import {
   keyFileBox,
   keyVariables,
+  knownLoss,
   missingEntries,
   nextKeyFile,
   openSecretBox,
@@ -137,11 +138,10 @@ function databaseFinding(database: string): Finding {
 
 async function storeFindings(store: Store): Promise<Finding[]> {
   const { sessions, entries, damages } = await verifyAll(store);
-  const [missing] = missingEntries(store);
   const servers = await livingServers(store);
   const found = `${counted(sessions, 'session')}, ${counted(entries, 'entry', 'entries')}, ${formatCount(Math.ceil((await store.size()) / 1024))} KB`;
   return [
-    ...(missing === undefined ? [] : [{ what: 'log', state: 'failed', detail: `${missing.what} ${TO_RESTORE_NEWER}` } as const]),
+    ...logFinding(store),
     damages.length === 0
       ? { what: 'integrity', state: 'ok', detail: `${found}, all as they were stored` }
       : {
@@ -160,7 +160,16 @@ async function storeFindings(store: Store): Promise<Finding[]> {
   ];
 }
 
-const TO_RESTORE_NEWER = '`tenfold restore FILE` puts one in place.';
+const TO_RESTORE_NEWER =
+  '`tenfold restore FILE` puts one in place; `tenfold doctor --know-loss` says that you know of it, and that there is none.';
+
+/** What became of a store's log: nothing that was there once is gone, or who asks is told, as past once it is known of. */
+function logFinding(store: Store): Finding[] {
+  const [missing] = missingEntries(store);
+  if (missing !== undefined) return [{ what: 'log', state: 'failed', detail: `${missing.what} ${TO_RESTORE_NEWER}` }];
+  const known = knownLoss(store);
+  return known === null ? [] : [{ what: 'log', state: 'ok', detail: known }];
+}
 
 const TO_RESTORE_ONE = 'A session comes back from a backup with `tenfold restore FILE --session ID`; all others can be used.';
 

@@ -37,6 +37,14 @@ export async function repairHome({ home, database }: Pick<ServeSettings, 'home' 
   }
 }
 
+/** Notes that somebody knows of the messages that are missing in a home. */
+export async function knowLossOf({ home, database }: Pick<ServeSettings, 'home' | 'database'>): Promise<void> {
+  // A database keeps its own log.
+  if (database !== undefined || !existsSync(homeFiles.store(home))) return;
+  const store = await openSqlite(homeFiles.store(home));
+  await store.knowLoss(Date.now()).finally(() => store.close());
+}
+
 const NOTHING = 'nothing to repair';
 
 function repaired(state: Finding['state'], detail: string): Finding {

@@ -8,6 +8,7 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { realServer } from '../testing/real-server.ts';
 import { examine } from './examine.ts';
 import { moveHome } from './move-home.ts';
+import { knowLossOf } from './repair-home.ts';
 import { restoreHome } from './restore-home.ts';
 import { withSessionInBackup } from './session-in-backup.ts';
 import { withHome } from './with-home.ts';
@@ -156,9 +157,25 @@ it('a lost log is told in the app and by doctor', async () => {
   });
   const { client, close } = await realServer({ home });
   expect((await client.get('/api/recovery')).troubles).toMatchObject([
-    { session: null, what: expect.stringContaining('missing') },
+    { session: null, what: expect.stringMatching(/missing.* was last changed on \d{4}-/), lost: true },
   ]);
+  // There may be no backup that was made later: who knows of it is not told any more, but by who looks for what happened.
+  expect(await client.post('/api/recovery', {})).toEqual({ troubles: [] });
+  expect(await client.get('/api/recovery')).toMatchObject({ troubles: [] });
   await close();
+  expect((await doctor(home)).find(({ what }) => what === 'log')).toMatchObject({
+    state: 'ok',
+    detail: expect.stringMatching(/were lost .* known since \d{4}-/),
+  });
+});
+
+it('a loss may be known of without a server too', async () => {
+  const { home, file } = await homeWithBackup('known');
+  writeFileSync(`${file}-mark`, '0000000000000500'.padEnd(32, '0'));
+  const log = async () => (await doctor(home)).find(({ what }) => what === 'log')?.state;
+  expect(await log()).toBe('failed');
+  await knowLossOf({ home });
+  expect(await log()).toBe('ok');
 });
 
 it('one session comes back from a backup while a server runs, beside the damaged one, with all that belongs to it', async () => {

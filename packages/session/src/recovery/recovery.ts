@@ -22,6 +22,8 @@ export interface Recovery {
   check(signal?: AbortSignal): Promise<readonly Trouble[]>;
   /** What the last check found, and what was missing when the store was opened. */
   troubles(): readonly Trouble[];
+  /** Somebody knows of the messages that are missing: they are no trouble any more. */
+  knowLoss(): Promise<void>;
 }
 
 /** What recovery needs. */
@@ -76,6 +78,7 @@ export function createRecovery({ store, now, events, lease, sessions, publishQue
   };
   return {
     troubles,
+    knowLoss: () => store.knowLoss(now()),
     async check(signal) {
       found = await damagedSessions(store, signal);
       return troubles();

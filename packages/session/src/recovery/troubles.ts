@@ -5,6 +5,8 @@ export interface Trouble {
   /** Null where it is about the whole store. */
   readonly session: SessionId | null;
   readonly what: string;
+  /** What is gone, rather than damaged: it is told until somebody says that they know of it. */
+  readonly lost?: true;
 }
 
 /** Sessions listed at a time. */
@@ -48,15 +50,32 @@ async function damageIn(store: Store, session: string): Promise<string | null> {
   }
 }
 
-/** Entries that a lost or cut log took away. */
+/** Messages that a lost or cut log took away, until somebody says that they know of it. */
 export function missingEntries(store: Store): readonly Trouble[] {
-  const missing = store.missing();
+  const { missing, newest } = store.loss();
   if (missing === 0) return [];
   const messages = missing === 1 ? '1 message that had been stored is' : `${missing} messages that had been stored are`;
+  const left = newest === null ? '' : ` What is left was last changed on ${minuteOf(newest)}.`;
   return [
     {
       session: null,
-      what: `${messages} missing: the log of the store (tenfold.db-wal) was lost or cut, or an older copy was put in place. Only a backup made later brings ${missing === 1 ? 'it' : 'them'} back.`,
+      what: `${messages} missing: the log of the store (tenfold.db-wal) was lost or cut, or an older copy was put in place.${left} Only a backup made later brings ${missing === 1 ? 'it' : 'them'} back.`,
+      lost: true,
     },
   ];
+}
+
+/** What was lost once and is known of; null where nothing was. */
+export function knownLoss(store: Store): string | null {
+  const { known } = store.loss();
+  if (known === null) return null;
+  const messages =
+    known.entries === 1 ? '1 message that had been stored was' : `${known.entries} messages that had been stored were`;
+  return `${messages} lost with the log of the store, which is known since ${minuteOf(known.at)}`;
+}
+
+/** `2026-11-18 14:02 UTC` */
+function minuteOf(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.valueOf()) ? 'a day unknown' : `${date.toISOString().replace('T', ' ').slice(0, 16)} UTC`;
 }

@@ -51,7 +51,7 @@ describeOnPostgres('a PostgreSQL store', (postgres) => {
   it('[D5] leaves backups to the tools of PostgreSQL', async () => {
     const { store } = await open();
     await expect(store.backup('anywhere')).rejects.toThrow(StoreUnsupported);
-    expect(store.missing()).toBe(0);
+    expect(store.loss().missing).toBe(0);
     await store.close();
   });
 

@@ -128,7 +128,9 @@ function createBackend(pool: pg.Pool, transactions: Transactions, opened: Opened
     presence: null,
     clock: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
     nextTouch: () => sql<number>`nextval(${sql.lit(`${schema}.session_touches`)})`,
-    missing: () => 0,
+    // Its log is the database's own.
+    loss: () => ({ missing: 0, known: null, newest: null }),
+    async knowLoss() {},
     space: null,
     shared: true,
     notices,

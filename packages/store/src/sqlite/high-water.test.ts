@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textMessage } from '@tenfold/core';
@@ -22,7 +22,7 @@ async function killed(name: string): Promise<string> {
 
 const look = async (path: string) => {
   const store = await openSqlite(path);
-  const found = [store.missing(), (await store.sessions.list())[0]?.entries ?? 0];
+  const found = [store.loss().missing, (await store.sessions.list())[0]?.entries ?? 0];
   await store.close();
   return found;
 };
@@ -67,4 +67,28 @@ it('[D7] tells of an older copy that was put in place', async () => {
   copyFileSync(join(folder, 'older-backup.db'), path);
   expect(existsSync(`${path}-wal`)).toBe(false);
   expect(await look(path)).toEqual([1, 60]);
+});
+
+it('[D7] tells a loss until somebody knows of it, and a later one anew', async () => {
+  const path = await killed('known');
+  rmSync(`${path}-wal`);
+  const store = await openSqlite(path);
+  await store.knowLoss(5);
+  expect(store.loss()).toMatchObject({ missing: 0, known: { entries: 60, at: 5 } });
+  const { id: session } = await store.sessions.create({ at: 7 });
+  await store.entries.append({ session, entries: [{ message: textMessage('user', 'more') }], at: 7 });
+  await store.close();
+  expect(await look(path)).toEqual([0, 1]);
+  // A note of a version that knows of no more than the loss.
+  truncateSync(`${path}-mark`, 32);
+  expect(await look(path)).toEqual([60, 1]);
+  const again = await openSqlite(path);
+  await again.knowLoss(8);
+  await again.close();
+  const note = openSync(`${path}-mark`, 'r+');
+  writeSync(note, '3'.padStart(16, '0'), 0);
+  closeSync(note);
+  const last = await openSqlite(path);
+  expect(last.loss()).toEqual({ missing: 2, known: { entries: 60, at: 8 }, newest: 7 });
+  await last.close();
 });

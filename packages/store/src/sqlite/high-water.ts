@@ -1,6 +1,19 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 const DIGITS = 16;
+/** Where each number stands in the file. What an earlier version does not know of lies behind what it does. */
+const FIELDS = ['entries', 'missing', 'known', 'knownAt', 'newest'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** What a lost or cut log, or an older copy put in its place, took away. */
+export interface Loss {
+  /** Entries that had been stored and were not there any more when the store was opened, and that nobody said they know of. */
+  readonly missing: number;
+  /** Those that somebody knows of, and since when. */
+  readonly known: { readonly entries: number; readonly at: number } | null;
+  /** When what is left was last changed; null where that is not known. */
+  readonly newest: number | null;
+}
 
 /**
  * How many entries a store ever had, noted beside its file and outside its log: a log that is lost or cut leaves a sound
@@ -16,42 +29,60 @@ export class HighWater {
 
   /** What was noted last; 0 where nothing was. */
   get entries(): number {
-    return this.#read(0);
+    return this.#read('entries');
   }
 
-  /** Entries that were found missing since the store was last put in order. */
-  get missing(): number {
-    return this.#read(1);
+  /** What was found missing since a backup was last put in place. */
+  get loss(): Loss {
+    const [missing, entries] = [this.#read('missing'), this.#read('known')];
+    const known = entries === 0 ? null : { entries, at: this.#read('knownAt') };
+    return { missing: Math.max(0, missing - entries), known, newest: this.#read('newest') || null };
   }
 
   note(entries: number): void {
     if (entries === this.#noted) return;
     this.#noted = entries;
-    this.#write(0, entries);
+    this.#tryToWrite('entries', entries);
   }
 
-  noteMissing(entries: number): void {
-    this.#write(1, entries);
+  /** Adds to what is missing; `newest` is when what is left was last changed. */
+  noteMissing(entries: number, newest: number): void {
+    this.#tryToWrite('newest', newest);
+    this.#tryToWrite('missing', this.#read('missing') + entries);
+  }
+
+  /** Notes that somebody knows of all that is missing. @throws where it cannot be written */
+  noteKnown(at: number): void {
+    if (this.#file === null) throw Object.assign(new Error('the note beside the store cannot be written'), { code: 'EROFS' });
+    this.#write('knownAt', at);
+    this.#write('known', this.#read('missing'));
   }
 
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
   }
 
-  #read(field: number): number {
+  #read(field: Field): number {
     const text = Buffer.alloc(DIGITS);
-    if (this.#file === null || readSync(this.#file, text, 0, DIGITS, field * DIGITS) < DIGITS) return 0;
+    if (this.#file === null || readSync(this.#file, text, 0, DIGITS, placeOf(field)) < DIGITS) return 0;
     return Number(/^\d+$/.exec(text.toString('latin1'))?.[0] ?? 0);
   }
 
-  #write(field: number, value: number): void {
-    if (this.#file === null) return;
+  #write(field: Field, value: number): void {
+    if (this.#file !== null) writeSync(this.#file, String(value).padStart(DIGITS, '0'), placeOf(field));
+  }
+
+  #tryToWrite(field: Field, value: number): void {
     try {
-      writeSync(this.#file, String(value).padStart(DIGITS, '0'), field * DIGITS);
+      this.#write(field, value);
     } catch {
       // A full disk: the store itself tells of that.
     }
   }
+}
+
+function placeOf(field: Field): number {
+  return FIELDS.indexOf(field) * DIGITS;
 }
 
 /** Null where nothing can be written, as beside a file that is only read. */

@@ -10,6 +10,7 @@ import { type Backend, createStore, type Store } from '../store.ts';
 import { tracing } from '../traced.ts';
 import { backUp } from './back-up.ts';
 import { Connection, refuseOldSqlite } from './connection.ts';
+import { asStoreError } from './fault.ts';
 import { Fts5 } from './fts5.ts';
 import { HighWater } from './high-water.ts';
 import { migrate, refuseChangedTables } from './migrate.ts';
@@ -80,11 +81,20 @@ const everStored = fixedQuery((db) => ({
   compile: () => sql<{ seq: number }>`select seq from sqlite_sequence where name = 'entries'`.compile(db),
 }));
 
+/** When anything was last said or changed; 0 where that cannot be told. */
+async function lastChange(db: Db): Promise<number> {
+  const newest = await db
+    .selectFrom('sessions')
+    .select((on) => on.fn.max('updated_at').as('at'))
+    .executeTakeFirst();
+  return Number.isSafeInteger(newest?.at) ? Math.max(0, Number(newest?.at)) : 0;
+}
+
 /** Compares the file with what it had come to. The note is read first: who writes meanwhile only makes the file larger. */
 async function checkLog(db: Db, highWater: HighWater): Promise<void> {
   const noted = highWater.entries;
   const stored = (await everStored(db, {}))[0]?.seq ?? 0;
-  if (noted > stored) highWater.noteMissing(highWater.missing + noted - stored);
+  if (noted > stored) highWater.noteMissing(noted - stored, await lastChange(db));
   highWater.note(stored);
 }
 
@@ -178,7 +188,14 @@ function sqliteBackend({ writing, reading, highWater, busyMs }: Opened, db: Db, 
     clock: null,
     presence,
     nextTouch: (of) => sql<number>`(select coalesce(max(touched), 0) + 1 from sessions where owner = ${of})`,
-    missing: () => highWater.missing,
+    loss: () => highWater.loss,
+    async knowLoss(at) {
+      try {
+        highWater.noteKnown(at);
+      } catch (error) {
+        throw asStoreError(error, writing.file);
+      }
+    },
     space: () => spaceOf(writing),
     backup: (path, options) => backUp(reading, path, options),
     async size() {

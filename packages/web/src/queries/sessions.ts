@@ -66,6 +66,11 @@ export function useRecovery() {
   return useFetched(keys.recovery, () => call(api.recovery.list, {}));
 }
 
+/** Says that the messages that are missing are known of. */
+export function useKnowLoss() {
+  return useChange(() => call(api.recovery.knowLoss, {}), [keys.recovery], SHOWS_PROBLEM);
+}
+
 /** Brings everything back and opens it, or leaves it as it is. */
 export function useRecover(session: string) {
   const navigate = useNavigate();

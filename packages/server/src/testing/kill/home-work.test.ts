@@ -58,7 +58,7 @@ async function whole(file: string): Promise<string> {
   const store = await openSqlite(file, { check: 'full' });
   try {
     const [session] = await store.sessions.list();
-    expect(store.missing()).toBe(0);
+    expect(store.loss().missing).toBe(0);
     expect((await store.verify()).damages).toEqual([]);
     expect((await store.heads.get(session?.id ?? '')).length).toBe(20);
     return session?.id ?? '';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { RecoverableSession } from '@tenfold/contract';
+import type { RecoverableSession, Trouble } from '@tenfold/contract';
 import { useState } from 'react';
-import { useRecover, useRecovery } from '../../queries/sessions.ts';
+import { useMe } from '../../queries/people.ts';
+import { useKnowLoss, useRecover, useRecovery } from '../../queries/sessions.ts';
 import { onlyReads } from '../../state/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -14,16 +15,50 @@ import { ScrollText } from '../../ui/scroll-text.tsx';
 /** What is damaged, and a prompt for every session that ended in the middle of something; of one session where one is looked at, with what its status says of damages. */
 export function RecoveryPrompts({ session, damages = [] }: { session?: string; damages?: readonly string[] | undefined }) {
   const { data: { sessions, troubles } = { sessions: [], troubles: [] } } = useRecovery();
-  const met = damages.map((what) => ({ session: session ?? null, what }));
-  const damaged = session === undefined ? troubles : [...troubles.filter((trouble) => trouble.session === session), ...met];
+  const met = damages.map((what): Trouble => ({ session: session ?? null, what }));
+  const damaged: readonly Trouble[] =
+    session === undefined ? troubles : [...troubles.filter((trouble) => trouble.session === session), ...met];
   const ended = session === undefined ? sessions : sessions.filter((found) => found.session.id === session);
   return (
     <>
-      {damaged.length > 0 && <Troubles troubles={damaged} isHere={session !== undefined} />}
+      {damaged.some(isLost) && <Lost whats={damaged.filter(isLost).map(({ what }) => what)} />}
+      {!damaged.every(isLost) && (
+        <Troubles troubles={damaged.filter((trouble) => !isLost(trouble))} isHere={session !== undefined} />
+      )}
       {ended.map((found) => (
         <Prompt key={found.session.id} found={found} />
       ))}
     </>
+  );
+}
+
+const isLost = ({ lost }: Trouble) => lost === true;
+
+/** What is gone, until somebody who may says that they know of it: only a backup brings it back, and there may be none. */
+function Lost({ whats }: { whats: readonly string[] }) {
+  const { data: me } = useMe();
+  const { mutate: know, isPending: busy } = useKnowLoss();
+  const isReadOnly = onlyReads.use() !== null;
+  return (
+    <Notice
+      tone="critical"
+      className="mb-4"
+      alert
+      actions={
+        me?.role === 'admin' && !isReadOnly && <Button small label="I know of it" disabled={busy} onClick={() => know()} />
+      }
+    >
+      <p className="font-medium">Messages are missing</p>
+      {whats.map((what) => (
+        <p key={what} className="text-ink-soft">
+          {what}
+        </p>
+      ))}
+      <p className="text-ink-soft">
+        Everything else is as it was stored. With such a backup, <code>tenfold restore FILE</code> puts it in place; stop Tenfold
+        first.
+      </p>
+    </Notice>
   );
 }
 
