@@ -17,7 +17,10 @@ export const processApi = {
     'Whether the process lives; needs no token',
     z.object({ ok: z.boolean(), instance: z.string(), version: z.string() }),
   ),
-  ready: get('/readyz', 'Whether its store answers; needs no token', ready, { also: { status: 503, answer: ready } }),
+  ready: get('/readyz', 'Whether its store answers and takes writes, or only whether it answers; needs no token', ready, {
+    query: z.object({ for: z.enum(['reading']).optional() }),
+    also: { status: 503, answer: ready },
+  }),
   metrics: get('/metrics', 'Metrics for Prometheus', { media: 'text/plain', about: 'The text format of Prometheus' }),
   description: get('/api/openapi.json', 'This description', jsonObject),
 };

@@ -9,8 +9,8 @@ export interface ProcessParts {
   readonly metrics: ServerMetrics;
   /** Names this run of the server, so that a second start knows it found the first. */
   readonly instance: string;
-  /** Throws when the store does not answer or nothing can be counted. */
-  readonly ready: () => Promise<void>;
+  /** Throws when the store does not answer or takes no writes, or nothing can be counted; for reading it need take none. */
+  readonly ready: (forReading: boolean) => Promise<void>;
 }
 
 /** Answers them; the description is the API's own. */
@@ -22,7 +22,7 @@ export function addProcess<E extends Env>(
   app.get('/healthz', (context) => context.json({ ok: true, instance, version: VERSION }));
   app.get('/readyz', async (context) => {
     try {
-      await ready();
+      await ready(context.req.query('for') === 'reading');
       return context.json({ ready: true });
     } catch (error) {
       log.error('not-ready', { reason: String(error) });

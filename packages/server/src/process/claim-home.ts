@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keepBeating, livingProcesses } from '@tenfold/session';
-import { type Lease, LeaseHeld, type Store } from '@tenfold/store';
+import { type Lease, LeaseHeld, LeaseLost, type Store } from '@tenfold/store';
 import { storeName } from './home.ts';
 import { BadSetting } from './settings.ts';
 
@@ -16,7 +16,13 @@ export interface Claimant {
 
 /** The right to serve a home, or the address of the one who has it. */
 export type Claim =
-  | { readonly first: true; announce(url: string): Promise<void>; release(): Promise<void> }
+  | {
+      readonly first: true;
+      announce(url: string): Promise<void>;
+      /** Says that its holder lives. @throws StoreError where nothing can be written */
+      beat(): Promise<void>;
+      release(): Promise<void>;
+    }
   | { readonly first: false; readonly url: string };
 
 /** How often a holder says that it lives, when one that does not is taken for gone, and how long one that never answers is waited for. */
@@ -176,6 +182,11 @@ function keepClaim(
   return {
     first: true,
     announce: async (url) => void (await store.leases.beat(lease.name, lease.token, { ...own, url })),
+    async beat() {
+      await store.leases.beat(lease.name, lease.token).catch((error: unknown) => {
+        if (!(error instanceof LeaseLost)) throw error;
+      });
+    },
     async release() {
       stopBeating();
       await store.leases.release(lease.name, lease.token);

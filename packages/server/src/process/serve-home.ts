@@ -153,7 +153,7 @@ interface Answering {
 /** Listens for requests, and answers those to vendors' paths by the gateway and all others by the app. */
 async function answerRequests(
   { store, tenfold, streams, metrics, gateways, leaving }: Answering,
-  { instance, onlyReads }: Claimed,
+  { claim, instance, onlyReads }: Claimed,
   settings: ServeSettings,
   { log, web, limits, checkAnswers }: ServerDependencies,
 ): Promise<{ readonly url: string; readonly listening: Listening }> {
@@ -162,6 +162,7 @@ async function answerRequests(
   let url = '';
   const { quotas = {} } = settings;
   const withinQuota = quotaGuard(quotas);
+  const takesWrites = every(WRITES_MS, claim.beat);
   const entrance = {
     tenfold,
     token: settings.token,
@@ -184,12 +185,15 @@ async function answerRequests(
     oidc,
     publicUrl: () => publicUrl ?? url,
     instance,
-    ready: async () => {
+    ready: async (forReading) => {
       if (leaving.aborted)
         throw new SessionError('store-unavailable', 'This server is being stopped.', { todo: 'Ask another one.' });
-      await answersSoon(store);
+      await soon(store.leases.get('server'));
       const fault = counterFault();
       if (fault !== null) throw fault;
+      if (forReading) return;
+      if (onlyReads !== undefined) throw onlyRead(onlyReads);
+      await soon(takesWrites());
     },
     page: await pagesOf(web),
     ...(onlyReads && { onlyReads }),
@@ -224,10 +228,13 @@ const STORAGE_MS = 60_000;
 /** Percent by which memory may grow before what is not used any more is looked for: a fraction of a percent of the time, and memory stays where it is under load. */
 const GROWTH = 50;
 
+/** How often a store is tried by a write where somebody asks whether it takes any: whoever reaches the server may ask. */
+const WRITES_MS = 1_000;
+
 /** How long a store may take to answer whether it is there. */
 const READY_MS = 2_000;
 
-async function answersSoon(store: Home['store']): Promise<void> {
+async function soon(answer: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(
@@ -236,7 +243,7 @@ async function answersSoon(store: Home['store']): Promise<void> {
       }),
     );
   }, READY_MS);
-  await Promise.race([store.leases.get('server'), late.promise]).finally(() => clearTimeout(timer));
+  await Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Asks again once what was answered is too old. */

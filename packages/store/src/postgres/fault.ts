@@ -27,9 +27,14 @@ export function isWorthRepeating(error: unknown): boolean {
 }
 
 /** True for a statement that waited too long for a lock of somebody else's. */
-export function isLockTimeout(error: unknown): boolean {
+export const isLockTimeout = (error: unknown) => isOfState(error, '55P03');
+
+/** True for a write to a database that takes none, as a standby. */
+export const isReadOnly = (error: unknown) => isOfState(error, '25006');
+
+function isOfState(error: unknown, state: string): boolean {
   const { code, facts } = error as { code?: string; facts?: { readonly sqlstate?: unknown } };
-  return code === '55P03' || facts?.sqlstate === '55P03';
+  return code === state || facts?.sqlstate === state;
 }
 
 const TOO_LONG = 'The database allows no statement to take so long.';

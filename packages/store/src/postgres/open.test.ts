@@ -2,7 +2,7 @@ import { textMessage } from '@tenfold/core';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
-import { startPostgres } from '../../../../tests/postgres/test-postgres.ts';
+import { newDatabase, startPostgres } from '../../../../tests/postgres/test-postgres.ts';
 import { StoreFault, StoreUnsupported } from '../error.ts';
 import { openPostgres } from '../open-postgres.ts';
 import { storeLaws, twoWriters } from '../testing/index.ts';
@@ -67,6 +67,27 @@ describeOnPostgres('a PostgreSQL store', (postgres) => {
       expect(JSON.stringify(error) + String(error)).not.toContain('hush');
     }
     await expect(openPostgres(postgres.url, { schema: 'Robert"; drop' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('[D3] leaves connections to a database that takes no writes, so that it finds the one that takes over', async () => {
+    const { url } = await newDatabase();
+    const name = url.split('/').at(-1);
+    const client = new pg.Client(url);
+    await client.connect();
+    const store = await openPostgres(url);
+    const { id } = await store.sessions.create({ at: 0 });
+    await client.query(`alter database ${name} set default_transaction_read_only = on`);
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    // The first is told of its connection.
+    const rename = () => store.sessions.update(id, { title: 'Renamed', at: 1 });
+    await expect.poll(() => rename().catch(({ code }) => code)).toBe('store-full');
+    expect((await store.sessions.get(id)).title).toBe('');
+    await client.query(`set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`);
+    await expect.poll(() => rename().catch(({ code }) => code)).toMatchObject({ title: 'Renamed' });
+    await store.close();
+    await client.end();
   });
 
   it.runIf(deep)(

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { NameQueue } from '../group-commit.ts';
 import type { Db } from '../schema.ts';
 import { createKysely } from './driver.ts';
-import { asStoreError, isWorthRepeating } from './fault.ts';
+import { asStoreError, isReadOnly, isWorthRepeating } from './fault.ts';
 import { Pipeline } from './pipeline.ts';
 import { Prepared } from './prepared.ts';
 import { type Principal, principalSettings } from './row-security.ts';
@@ -136,6 +136,8 @@ export class Transactions {
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
+      // Where another has taken over from it, a new connection finds that one.
+      if (isReadOnly(error)) broken ??= error as Error;
       throw asStoreError(error);
     } finally {
       client.release(broken);
