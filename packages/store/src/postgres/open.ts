@@ -44,7 +44,7 @@ export async function openPostgresBackend(url: string, options: PostgresOptions 
     };
     const { role, canAppend } = await transactions.run(['migrations'], step, everybody);
     const notices = createNotices(url, pool, schema);
-    const queue = createBossQueue(forTasks, schema, (work) => transactions.run(['tasks'], work));
+    const queue = createBossQueue(forTasks, schema);
     return createBackend(pool, transactions, {
       schema,
       owner,

@@ -21,15 +21,11 @@ const STOP_MS = 5_000;
 const WEEK_S = 7 * 86_400;
 
 /** A line of tasks kept by pg-boss in a schema of its own, through connections that end with it. */
-export function createBossQueue(
-  pool: Pick<pg.Pool, 'query' | 'end'>,
-  schema: string,
-  exclusively: (work: () => Promise<unknown>) => Promise<unknown>,
-): Queue & { close(): Promise<void> } {
+export function createBossQueue(pool: Pick<pg.Pool, 'query' | 'end'>, schema: string): Queue & { close(): Promise<void> } {
   let opened: Promise<PgBoss> | null = null;
   let isWorking = false;
   let onError: Worker['onError'] = () => {};
-  const open = (supervise: boolean) => openBoss({ pool, schema, exclusively, supervise, onError: (error) => onError(error) });
+  const open = (supervise: boolean) => openBoss({ pool, schema, supervise, onError: (error) => onError(error) });
   const boss = () => (opened ??= open(false).catch(forget));
   const forget = (error: unknown): never => {
     opened = null;
@@ -102,14 +98,13 @@ export function createBossQueue(
 interface BossOptions {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly schema: string;
-  exclusively(work: () => Promise<unknown>): Promise<unknown>;
   /** Whether it looks for tasks that somebody left. */
   readonly supervise: boolean;
   onError(error: unknown): void;
 }
 
-/** Makes what is not there yet, of several processes one. */
-async function openBoss({ pool, schema, exclusively, supervise, onError }: BossOptions): Promise<PgBoss> {
+/** Makes what is not there yet. */
+async function openBoss({ pool, schema, supervise, onError }: BossOptions): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: `${schema}_tasks`,
@@ -122,20 +117,18 @@ async function openBoss({ pool, schema, exclusively, supervise, onError }: BossO
     monitorVacuum: false,
   });
   boss.on('error', onError);
-  // Of several processes that start at once, one makes the tables.
-  await exclusively(async () => {
-    await boss.start();
-    await boss.createQueue(DEAD, { retentionSeconds: 4 * WEEK_S });
-    await boss.createQueue(TASKS, {
-      policy: 'exclusive',
-      deadLetter: DEAD,
-      deleteAfterSeconds: 3_600,
-      retentionSeconds: WEEK_S,
-    });
-    // What the library takes is ten seconds at least, and only for a queue that is new.
-    const beat = `update ${schema}_tasks.queue set heartbeat_seconds = $1 where name = $2 and heartbeat_seconds is distinct from $1`;
-    await pool.query(beat, [HEARTBEAT_S, TASKS]);
+  // Of several processes that start at once one makes the tables, and the others wait for it: the library sees to that.
+  await boss.start();
+  await boss.createQueue(DEAD, { retentionSeconds: 4 * WEEK_S });
+  await boss.createQueue(TASKS, {
+    policy: 'exclusive',
+    deadLetter: DEAD,
+    deleteAfterSeconds: 3_600,
+    retentionSeconds: WEEK_S,
   });
+  // What the library takes is ten seconds at least, and only for a queue that is new.
+  const beat = `update ${schema}_tasks.queue set heartbeat_seconds = $1 where name = $2 and heartbeat_seconds is distinct from $1`;
+  await pool.query(beat, [HEARTBEAT_S, TASKS]);
   return boss;
 }
 

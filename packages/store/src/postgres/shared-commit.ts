@@ -8,7 +8,7 @@ import type { Principal } from './row-security.ts';
 /** A piece of work, the locks it needs and whose it is. */
 export interface SharedWrite<T> {
   readonly keys: readonly bigint[];
-  readonly principal: Principal | null;
+  readonly principal: Principal;
   work(db: Db): Promise<T>;
 }
 
@@ -24,7 +24,6 @@ interface TransactionRunner {
 }
 
 interface Waiting extends SharedWrite<unknown> {
-  readonly principal: Principal;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -44,10 +43,8 @@ export class SharedCommit {
   }
 
   run<T>(write: SharedWrite<T>): Promise<T> {
-    const { principal } = write;
-    if (principal === null) return this.#runner.runAlone(write);
     return new Promise<T>((resolve, reject) =>
-      this.#batcher.add({ ...write, principal, resolve: resolve as (value: unknown) => void, reject }),
+      this.#batcher.add({ ...write, resolve: resolve as (value: unknown) => void, reject }),
     );
   }
 

@@ -53,8 +53,8 @@ export class Transactions {
     });
   }
 
-  /** Runs work in a transaction of its own; without a principal, as who signed in. */
-  run<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal | null = null): Promise<T> {
+  /** Runs work in a transaction of its own. Its locks are held from its first statement on. */
+  run<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal): Promise<T> {
     return this.#track(this.#queue.run(locks, () => this.#runWithRetries(this.#sharedWrite(locks, work, principal))));
   }
 
@@ -80,7 +80,7 @@ export class Transactions {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  #sharedWrite<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal | null): SharedWrite<T> {
+  #sharedWrite<T>(locks: readonly string[], work: (db: Db) => Promise<T>, principal: Principal): SharedWrite<T> {
     return { keys: this.#keys(locks), work, principal };
   }
 
@@ -145,9 +145,8 @@ export class Transactions {
   }
 
   async #transaction<T>(pipeline: Pipeline, { keys, work, principal }: SharedWrite<T>): Promise<T> {
-    const settings = principal === null ? [] : principalSettings(principal).map(localSetting);
     // It goes with the first statements of the work.
-    const begun = pipeline.begin([...this.#begin, ...settings, ...keys.map(lockCall)]);
+    const begun = pipeline.begin([...this.#begin, ...principalSettings(principal).map(localSetting), ...keys.map(lockCall)]);
     // Where it fails, so do the statements behind it, and the work with them: they only say that something has failed.
     begun.catch(() => undefined);
     const value = await work(this.#createDb(pipeline, null)).catch((error: unknown) => begun.then(() => Promise.reject(error)));
