@@ -1,9 +1,9 @@
 import type { JsonObject } from '@tenfold/core';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { readObject, withFallback } from './column-json.ts';
 import { LeaseHeld, LeaseLost } from './error.ts';
-import { findRow, listRows, updateRows } from './rows.ts';
-import type { Schema } from './schema.ts';
+import { findRow, listRows, removeRows, updateRows } from './rows.ts';
+import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -58,7 +58,7 @@ export function createLeases(scope: Scope): Leases {
         const token = last + 1;
         // Every start takes one. The newest stays after its release, so that its token is there to be exceeded.
         await db.deleteFrom('leases').where('released', '=', 1).where('token', '<', last).execute();
-        // Leases were once told dead by the boot of their machine.
+        await dropLeft(db, scope, { before: last, at });
         const row = { name, holder, boot: '', token, beat: 0, facts: JSON.stringify(facts), released: 0, acquired_at: at };
         const taken = await db
           .insertInto('leases')
@@ -107,6 +107,33 @@ export function createLeases(scope: Scope): Leases {
     },
     list: async () => (await listRows(scope.read, 'leases', {}, ['token'])).map(leaseOf),
   };
+}
+
+/** How long a beat stands still until nobody can be there to go on with it. */
+const LEFT_MS = 30 * 86_400_000;
+
+/**
+ * Drops leases that were left by a crash and are named after their holder, so that nobody else asks for them. Where only beats tell,
+ * it is noted which was seen when, by the clock of the store: in the column for the boot of a machine, by which leases were once told dead.
+ */
+async function dropLeft(
+  db: Db,
+  { clock, presence }: Pick<Scope, 'clock' | 'presence'>,
+  { before, at }: { before: number; at: number },
+): Promise<void> {
+  const rows = await db
+    .selectFrom('leases')
+    .select(['name', 'holder', 'token', 'beat', 'boot', (clock ?? sql<number>`${at}`).as('now')])
+    .where('released', '=', 0)
+    .where('token', '<', before)
+    .execute();
+  for (const { name, holder, token, beat, boot, now } of rows) {
+    if (!name.endsWith(`:${holder}`)) continue;
+    const [, seen, since] = /^(\d+)@(\d+)$/.exec(boot) ?? [];
+    const same = { name, token, beat };
+    if (presence === null && Number(seen) !== beat) await updateRows(db, 'leases', same, { boot: `${beat}@${now}` });
+    else if (presence === null ? now - Number(since) > LEFT_MS : !presence.isShown(holder)) await removeRows(db, 'leases', same);
+  }
 }
 
 const readFacts = withFallback(readObject, {});

@@ -35,6 +35,12 @@ it('[W2] knows at once that a process of the same file was killed, and not befor
   await once(child, 'close');
   expect([isGone(), isGone()]).toEqual([true, true]);
   expect(readdirSync(folder).filter((name) => name.includes('-here-'))).toEqual([]);
+  // The newest stays, so that its token is there to be exceeded.
+  const tokens = async () => (await store.leases.list()).map(({ token }) => token);
+  await store.leases.acquire({ name: 'server', holder: 'another', at: 0 });
+  expect(await tokens()).toEqual([1, 2]);
+  await store.leases.acquire({ name: 'process:next', holder: 'next', at: 0 });
+  expect(await tokens()).toEqual([2, 3]);
 });
 
 it('[W2] takes nobody for gone who shows itself in this very process, and nobody for there by a name that is no name', async () => {
