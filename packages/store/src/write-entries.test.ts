@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type Message, openHead, project, textMessage } from '@tenfold/core';
 import { generateTranscript } from '@tenfold/core/testing';
 import { expect, it, onTestFinished } from 'vitest';
@@ -11,12 +12,13 @@ import { turnsDuring } from './testing/turns-during.ts';
 
 async function emptySession() {
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-write-entries-'));
-  const store = await openSqlite(join(folder, 'tenfold.db'));
+  const file = join(folder, 'tenfold.db');
+  const store = await openSqlite(file);
   onTestFinished(async () => {
     await store.close();
     rmSync(folder, { recursive: true });
   });
-  return { store, session: (await store.sessions.create({ at: 1 })).id };
+  return { store, file, session: (await store.sessions.create({ at: 1 })).id };
 }
 
 it('stores calls and results without an id, as files and clients bring them, and pairs none of them', async () => {
@@ -60,6 +62,31 @@ it('stores a message with more calls, and one with more results, than a statemen
   const stored = await store.entries.page(session);
   expect(stored.map(({ message }) => message.parts.length)).toEqual([7_000, 33_000]);
   expect((await store.verify()).damages).toEqual([]);
+});
+
+it.each([1, 40])('[C3] ties %i results to calls whose long ids an earlier version indexed as they are', async (count) => {
+  const { store, session, file } = await emptySession();
+  const ids = Array.from({ length: count }, (_, n) => `${n} ${'long'.repeat(100)}`);
+  const parts = ids.map((id) => ({ type: 'tool-call', name: 'look', id, input: {} }) as const);
+  const calls = await store.entries.append({ session, entries: [{ message: { role: 'assistant', parts } }], at: 2 });
+  const database = new DatabaseSync(file);
+  const rows = database.prepare('select call_id from calls order by rowid').all() as { call_id: string }[];
+  const rename = database.prepare('update calls set call_id = ? where call_id = ?');
+  for (const [at, { call_id }] of rows.entries()) rename.run(ids[at] ?? '', call_id);
+  const results = ids.map((id) => ({ type: 'tool-result', id, output: 'seen' }) as const);
+  const answer = (at: number) =>
+    store.entries.append({
+      session,
+      entries: [textMessage('user', `${at}`), { role: 'tool', parts: results } as const].map((message) => ({ message })),
+      at,
+    });
+  await answer(3);
+  // A result answers its call once.
+  await answer(4);
+  const starts = database.prepare('select unit_start from entries order by position').all();
+  database.close();
+  expect(calls.entries[0]?.position).toBe(0);
+  expect(starts.map(({ unit_start }) => unit_start)).toEqual([null, null, 0, null, null]);
 });
 
 /** Several times what a slice takes. */

@@ -89,9 +89,9 @@ export async function writeEntries(
 
 /** What a message says of tool calls. */
 interface CallMentions {
-  /** Calls of earlier messages that it answers. */
+  /** Calls of earlier messages that it answers, by their own ids. */
   readonly answers: readonly string[];
-  /** Every id it mentions, and whether that call waits for an answer after it. */
+  /** Every id it mentions, as it is indexed, and whether that call waits for an answer after it. */
   readonly open: ReadonlyMap<string, boolean>;
 }
 
@@ -105,7 +105,7 @@ export function callMentions(message: Message): CallMentions {
     const id = indexed(part.id);
     if (part.type === 'tool-call') open.set(id, true);
     if (part.type !== 'tool-result') continue;
-    if (!open.has(id)) answers.push(id);
+    if (!open.has(id)) answers.push(part.id);
     open.set(id, false);
   }
   return { answers, open };
@@ -128,11 +128,17 @@ const FEW = 16;
 
 /** Positions of the calls of these ids that still wait for an answer at the end of a chain. */
 async function openCalls(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<number[]> {
-  const latest = await (ids.length > FEW ? latestOfMany : latestOfFew)(db, session, chain, ids);
-  return latest.filter((row) => row.open === 1).map((row) => row.position);
+  const latestOf = (some: readonly string[]) => (some.length > FEW ? latestOfMany : latestOfFew)(db, session, chain, some);
+  const latest = await latestOf(ids.map(indexed));
+  // Earlier versions indexed long ids as they are; what is written since stands behind that.
+  const long = ids.filter((id) => indexed(id) !== id && !latest.has(indexed(id)));
+  const earlier = long.length === 0 ? [] : (await latestOf(long)).values();
+  return [...latest.values(), ...earlier].filter((row) => row.open === 1).map((row) => row.position);
 }
 
 type Mention = Pick<Selectable<Schema['calls']>, 'position' | 'open'>;
+/** By id, as it is indexed. */
+type Mentions = ReadonlyMap<string, Mention>;
 
 const latestIn = fixedQuery(
   (db, { session, call, segment, to }: { session: string; call: string; segment: number; to: number }) =>
@@ -148,23 +154,21 @@ const latestIn = fixedQuery(
 );
 
 /** The latest mention of each: some programs give every call the same id, so that all of them are far too many to read. */
-async function latestOfFew(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<Mention[]> {
-  const latest: Mention[] = [];
-  for (const call of ids) {
-    let found: Mention | undefined;
-    for (let at = chain.length - 1; at >= 0 && found === undefined; at--) {
+async function latestOfFew(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<Mentions> {
+  const latest = new Map<string, Mention>();
+  for (const call of ids)
+    for (let at = chain.length - 1; at >= 0 && !latest.has(call); at--) {
       const { segment, to } = chain[at] as Stretch;
-      [found] = await latestIn(db, { session, call, segment, to });
+      const [found] = await latestIn(db, { session, call, segment, to });
+      if (found !== undefined) latest.set(call, found);
     }
-    if (found !== undefined) latest.push(found);
-  }
   return latest;
 }
 
-async function latestOfMany(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<Mention[]> {
+async function latestOfMany(db: Db, session: string, chain: readonly Stretch[], ids: readonly string[]): Promise<Mentions> {
   const of = db.selectFrom('calls').select(['call_id', 'segment', 'position', 'open']).where('session', '=', session);
   const rows = await readInSlices(ids, (some) => of.where('call_id', 'in', some).orderBy('position').execute());
-  return [...new Map(rows.filter((row) => onChain(chain, row)).map((row) => [row.call_id, row])).values()];
+  return new Map(rows.filter((row) => onChain(chain, row)).map((row) => [row.call_id, row]));
 }
 
 /** Lowest position an entry must stay together with, behind an end and the message before it, or who spoke that. */
