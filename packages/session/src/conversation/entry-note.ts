@@ -23,6 +23,8 @@ export type EntryNote = {
   readonly model?: string;
   /** The answer was stopped or cut. */
   readonly aborted?: true;
+  /** It was stopped by somebody, who wants no more of it. */
+  readonly stopped?: true;
   /** Hash of all that was sent for it, where its model binds thinking to that (C17). */
   readonly prefix?: string;
   /** Names the system text a resent conversation opened under. */

@@ -1,19 +1,20 @@
 import { accountingOf, costOf, type Message, type Price } from '@tenfold/core';
 import { type Appended, Conflict, type NewEntry, type PendingId, type StoredEntry, type StoredHead } from '@tenfold/store';
 import { type Addition, appendTo } from '../conversation/append-to.ts';
-import { entryViews, withNote, withTextFiles } from '../conversation/entry-note.ts';
+import { entryViews, noteOf, withNote, withTextFiles } from '../conversation/entry-note.ts';
 import { prefixOf } from '../conversation/request-notes.ts';
 import { measure } from '../conversation/status.ts';
 import { titleFrom } from '../title-from.ts';
 import type { Provider } from '../upstream/endpoint.ts';
 import { usageOf } from '../upstream/usage.ts';
 import { calibrate } from './ask-model.ts';
+import { loadOnBranch } from './load-on-branch.ts';
 import type { StepAnswer } from './stream-step.ts';
-import type { Turn } from './turn-under-way.ts';
+import { CLOSING, type Turn } from './turn-under-way.ts';
 import type { Asked } from './user-message.ts';
 
-/** Stores the user's message. A key that was used before is not stored, nor answered, twice. */
-export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 'answered'> {
+/** Stores the user's message. A key that was used before is not stored twice, nor answered again: only an answer that was cut off is. */
+export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 'answered' | 'stopped'> {
   const { parts, waiting, partial } = turn;
   const { store, now } = parts;
   const begins = rowOf(turn, asked, partial.pending);
@@ -43,12 +44,12 @@ export async function storeQuestion(turn: Turn, asked: Asked): Promise<'open' | 
     return 'open';
   }
   await followMessage(turn, stored.entries);
+  const end = await repeatAnswer(turn, stored.entries, key);
   const { head } = turn.loaded.end;
-  const repeated = await repeatAnswer(turn, { entries: stored.entries, head }, key);
   const again = { session: turn.session, branch: turn.branch, after: head.head.position, place: waiting?.place ?? null };
-  if (!repeated) await store.pending.begin({ ...again, ...begins, at: now() });
+  if (end === 'open') await store.pending.begin({ ...again, ...begins, at: now() });
   if (waiting !== null) await store.pending.drop(waiting.id);
-  if (repeated) return 'answered';
+  if (end !== 'open') return end;
   partial.isStored = true;
   const { opened, choices } = turn.loaded;
   for (const entry of entryViews(stored.entries, opened, choices.count))
@@ -80,24 +81,41 @@ export function rowOf({ parts, loaded, untitled }: Turn, { overflow, actor }: As
   return { id, lease: parts.lease, facts };
 }
 
-/** Says what followed a message that was sent before; false where its answer is still to come. */
-async function repeatAnswer(
-  { parts, session, loaded, emit }: Turn,
-  { entries, head }: Pick<Appended, 'entries' | 'head'>,
-  key: string | null,
-): Promise<boolean> {
-  const { opened, choices } = loaded;
+/** Says what followed a message that was sent before, and how its turn ended; nothing where its answer is still to come. */
+async function repeatAnswer(turn: Turn, entries: Appended['entries'], key: string | null): Promise<TurnSoFar> {
+  const { parts, session, loaded, emit } = turn;
+  const { opened, choices, end } = loaded;
   const first = entries[0]?.position ?? 0;
-  const later = await parts.store.entries.range(session, head.head.position ?? '', first, head.length - 1);
-  if (!isAnswered(later)) return false;
+  const later = await parts.store.entries.range(session, end.head.head.position ?? '', first, end.head.length - 1);
+  const told = endOf(later);
+  if (told === 'cut') await goBackBehind(turn, later.at(-2));
+  if (told === 'open' || told === 'cut') return 'open';
   for (const entry of entryViews(later, opened, choices.count))
-    emit({ type: 'entry', entry, version: head.version, key: entry.position === first ? key : null });
-  return true;
+    emit({ type: 'entry', entry, version: end.head.version, key: entry.position === first ? key : null });
+  return told;
 }
 
-/** Whether what follows a message ends its turn: it does not while nobody has said anything, or results of tools stand last. */
-function isAnswered([, ...later]: readonly StoredEntry[]): boolean {
-  return later.some(({ message }) => message.role !== 'user') && later.at(-1)?.message.role !== 'tool';
+type TurnSoFar = 'open' | 'answered' | 'stopped';
+
+/**
+ * How the turn of a message ended: not at all while nobody has said anything, or results of tools stand last. An answer that was cut off
+ * is none, unless somebody stopped it or the conversation went on behind it.
+ */
+function endOf([, ...later]: readonly StoredEntry[]): TurnSoFar | 'cut' {
+  const last = later.at(-1)?.message;
+  if (last === undefined || last.role === 'tool' || later.every(({ message }) => message.role === 'user')) return 'open';
+  const { aborted, stopped } = noteOf(last);
+  if (aborted === true && stopped !== true) return 'cut';
+  const next = later.findIndex(({ message }) => message.role === 'user');
+  const answer = next === -1 ? last : later[next - 1]?.message;
+  return answer !== undefined && noteOf(answer).aborted === true ? 'stopped' : 'answered';
+}
+
+/** Puts a turn on a new branch behind an entry: what was cut off there stays on its own. */
+async function goBackBehind(turn: Turn, entry: StoredEntry | undefined): Promise<void> {
+  if (entry === undefined) return;
+  turn.loaded = await loadOnBranch(turn.parts, turn.session, { message: null, parent: entry.id });
+  turn.branch = turn.loaded.branch;
 }
 
 /** Stores what a step brought; the last one completes the turn. The row of the next step comes as that of this one goes. */
@@ -158,7 +176,9 @@ export async function storePartial(turn: Turn): Promise<void> {
   // Nobody says what an answer that was broken off came to; it is billed all the same.
   if (asked !== null && asked.choices.profile !== null)
     parts.meter.spend({ inputTokens: measure(asked).used, outputTokens: asked.choices.count.message(said) });
-  const message = withNote(said, { model: turn.loaded.choices.model.id, aborted: true, ...sent });
+  const { signal } = turn;
+  const stopped = signal.aborted && signal.reason !== CLOSING ? ({ stopped: true } as const) : {};
+  const message = withNote(said, { model: turn.loaded.choices.model.id, aborted: true, ...stopped, ...sent });
   await appendForTurn(turn, [], {
     entries: [{ message }],
     bare: [said],

@@ -36,6 +36,9 @@ export interface TurnParts
   watch(head: StoredHead, messages: readonly Message[]): void;
 }
 
+/** Why turns end that nobody stopped: their process does. */
+export const CLOSING = new DOMException('This process ends.', 'AbortError');
+
 /** How the process that takes a turn steers it, and what it is told of it. */
 export interface TurnControl {
   /** Ends it; what has come is kept. */

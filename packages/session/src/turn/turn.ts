@@ -37,8 +37,9 @@ export async function takeTurn(
   const untitled = loaded.session.title === '' ? loaded.session.version : null;
   const turn = turnOn(parts, loaded, randomUUID(), control, { waiting, untitled, actor: asked.actor ?? null, before: null });
   try {
-    if ((await storeQuestion(turn, asked)) === 'open') await answer(turn, asked);
-    return await finish(turn, 'answered');
+    const end = await storeQuestion(turn, asked);
+    if (end === 'open') await answer(turn, asked);
+    return await finish(turn, end === 'stopped' ? 'stopped' : 'answered');
   } catch (error) {
     // Nothing was written and nothing said: it waits.
     if (error instanceof TurnTaken) throw error;

@@ -7,7 +7,7 @@ import { goOnWithTurn, takeTurn } from './turn.ts';
 import { followElsewhere, stopElsewhere, turnFree } from './turn-elsewhere.ts';
 import type { TurnEnd, TurnEvent } from './turn-event.ts';
 import { TurnInLine } from './turn-in-line.ts';
-import type { TurnParts } from './turn-under-way.ts';
+import { CLOSING, type TurnParts } from './turn-under-way.ts';
 import { type Asked, requestOf, type TurnRequest, userMessage } from './user-message.ts';
 
 /** Turns of conversation. */
@@ -146,7 +146,7 @@ export class TurnLines implements Turns {
   async close(): Promise<void> {
     clearTimeout(this.#polling);
     const turns = [...this.#lines.values()].flat();
-    for (const { controller } of turns) controller.abort();
+    for (const { controller } of turns) controller.abort(CLOSING);
     await Promise.all(turns.map(({ ended }) => ended));
     await this.#publishing;
   }
