@@ -3,7 +3,7 @@ export { aiSdk } from './ai-sdk/dialect.ts';
 export { encodeModelMessages } from './ai-sdk/encode.ts';
 export { bindsThinking } from './anthropic/binds-thinking.ts';
 export { anthropic } from './anthropic/dialect.ts';
-export { attachment, urlSource } from './attachment.ts';
+export { attachment, fileSource, urlSource } from './attachment.ts';
 export type { Conversation } from './conversation.ts';
 export {
   type ConversationReader,
@@ -13,6 +13,8 @@ export {
   writeConversations,
 } from './conversations.ts';
 export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
+export { actualType } from './file-kind.ts';
+export type { FileLimits } from './file-limits.ts';
 export { type Container, detectFormat, type FileFormat, type ReadOptions } from './format.ts';
 export { FormatError } from './format-error.ts';
 export { gemini } from './gemini/dialect.ts';
@@ -28,6 +30,7 @@ export type { Refusal } from './refusal.ts';
 export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';
 export { isPlainTalk, isSaid, type Mending, type MendingKind, type SendRules, sendable } from './sendable.ts';
+export { pictureSize, withSentPictures } from './sent-pictures.ts';
 export type { Sliced } from './slices.ts';
 export { fileText, mayBeText } from './text-file.ts';
 export { type Answered, AnswerReader } from './wire/answer.ts';

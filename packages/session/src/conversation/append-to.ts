@@ -1,5 +1,5 @@
 import type { EventData } from '@tenfold/contract';
-import type { Message } from '@tenfold/core';
+import { holdsFiles, type Message } from '@tenfold/core';
 import type { Appended, AppendRequest, NewEvent, Used } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { type EntryView, eventEntry, newEntryView, withoutNote, withTextFiles } from './entry-note.ts';
@@ -88,6 +88,8 @@ export async function appendTo<Written extends Appended | null>(
 
 /** What a session is counted at with entries behind its end: nothing before them changes. */
 function knownUsed(loaded: LoadedSession, bare: readonly Message[]): number | null {
+  // What a file weighs is known with all others that are sent.
+  if (bare.some(holdsFiles)) return null;
   const { count } = loaded.choices;
   const before = loaded.end.head.length === 0 ? emptyUsed(loaded) : loaded.used;
   if (before?.by !== countedBy(loaded)) return null;

@@ -22,7 +22,8 @@ import {
 import { dialectOf, type Sliced } from '@tenfold/dialects';
 import type { SessionId, Store } from '@tenfold/store';
 import { runInSlices } from '../run-in-slices.ts';
-import { fileProblems, userMessage } from '../turn/user-message.ts';
+import { fileProblems } from '../turn/file-problems.ts';
+import { userMessage } from '../turn/user-message.ts';
 import { dialectFor } from '../upstream/prompt.ts';
 import type { LoadedSession, SessionLoader } from './load-session.ts';
 import { loadBefore, pastRequests } from './past-requests.ts';
@@ -62,11 +63,15 @@ export function createContexts({ store, loader, foldState, sent, warmUp }: Conte
     status: async (session, draft) => detailedStatus(await loader.load(session), foldState(session), draft),
     async weigh(session, files) {
       const { choices } = await loader.load(session);
-      return files.map((file) => {
+      const weighed = files.map((file) => {
         const message = userMessage({ attachments: [file] });
-        const [problem] = fileProblems(message, choices.profile?.endpoint.provider ?? null);
+        const [problem] = fileProblems(message, choices);
         return { tokens: choices.count.message(message), refused: problem?.message ?? null };
       });
+      if (weighed.some(({ refused }) => refused !== null)) return weighed;
+      // Those that are taken one by one may be too many.
+      const [problem] = files.length < 2 ? [] : fileProblems(userMessage({ attachments: files }), choices);
+      return weighed.map((file, at) => (at === files.length - 1 ? { ...file, refused: problem?.message ?? null } : file));
     },
     context: async (session) => runInSlices(contextPage(await loader.load(session), foldState(session), sent(session))),
     async requests(session, { before } = {}) {

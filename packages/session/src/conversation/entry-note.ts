@@ -88,6 +88,14 @@ export function bareEntry({ id, message }: Entry, bare = withTextFiles(withoutNo
   return entry;
 }
 
+/** A bare entry with another message. */
+export function entryWith(entry: Entry, message: Message): Entry {
+  const other = { ...entry, message };
+  const prefix = prefixes.get(entry);
+  if (prefix !== undefined) prefixes.set(other, prefix);
+  return other;
+}
+
 /** The prefix an entry's thinking was made on. */
 export function madeOn(entry: Entry): string | undefined {
   return prefixes.get(entry);

@@ -5,6 +5,7 @@ import {
   countSlices,
   type Entry,
   type Frame,
+  holdsFiles,
   lettersIn,
   type Message,
   type Part,
@@ -32,14 +33,18 @@ import {
 } from '@tenfold/store';
 import type { Choices, Chooser } from '../settings/choices.ts';
 import type { ToolServers } from '../tools/tool-servers.ts';
+import type { Provider } from '../upstream/endpoint.ts';
 import { bareEntry } from './entry-note.ts';
 import type { Frames } from './frames.ts';
+import { withSentFiles } from './sent-files.ts';
 
 /** A conversation as it is stored now, with what the engine makes of it. */
 export interface Opened {
   readonly session: SessionId;
   readonly branch: string;
   readonly version: number;
+  /** Who is sent it: files weigh what goes there. */
+  readonly provider: Provider | null;
   readonly context: Context;
   readonly conversation: Conversation;
   readonly view: View;
@@ -126,8 +131,9 @@ export function sessionLoader({ store, chooser, frames, folds, toolServers, seen
       const reading = known?.version === version ? known : contextOf(store, found, known);
       const [choices, context] = await Promise.all([chooser.for(found), reading, learn(found)]);
       const frame = frames.of(choices);
-      const isSame = before?.opened.version === version && before.frame === frame;
-      const opened = isSame ? before.opened : openedOf(context, branch, frame);
+      const provider = choices.profile?.endpoint.provider ?? null;
+      const isSame = before?.opened.version === version && before.frame === frame && before.opened.provider === provider;
+      const opened = isSame ? before.opened : openedOf(context, branch, frame, provider);
       const loaded = { session, choices, frame, branch, end, used, opened };
       seen.set(key, loaded);
       if (opened.context.entries.length > FEW) await readLong(opened, choices);
@@ -170,13 +176,13 @@ export function bareContext(context: Context, before?: Context): Context {
 
 /** A loaded session with another context of it, such as that of an earlier head. */
 export async function reopened(loaded: LoadedSession, context: Context): Promise<LoadedSession> {
-  const opened = openedOf(bareContext(context, loaded.opened.context), loaded.branch, loaded.frame);
+  const opened = openedOf(bareContext(context, loaded.opened.context), loaded.branch, loaded.frame, loaded.opened.provider);
   if (context.entries.length > FEW) await readLong(opened, loaded.choices);
   return { ...loaded, opened };
 }
 
 /** A stored context as the engine sees it; each part is made when it is asked for, since an append needs none. */
-export function openedOf(context: Context, branch: string, frame: Frame): Opened {
+export function openedOf(context: Context, branch: string, frame: Frame, provider: Provider | null): Opened {
   let conversation: Conversation | undefined;
   let seams: Seams | undefined;
   let view: View | undefined;
@@ -184,9 +190,13 @@ export function openedOf(context: Context, branch: string, frame: Frame): Opened
     session: context.session,
     branch,
     version: context.version ?? 0,
+    provider,
     context,
     get conversation() {
-      conversation ??= openContext(context, frame);
+      if (conversation !== undefined) return conversation;
+      let hasFiles = false;
+      for (const { entry } of context.entries) hasFiles ||= holdsFiles(entry.message);
+      conversation = openContext(hasFiles ? withSentFiles(context, provider) : context, frame);
       return conversation;
     },
     get view() {
@@ -242,7 +252,7 @@ export function grown(
   const context = grownContext(loaded.opened.context, head, { parent: entries[0]?.parent ?? null, entries: added });
   if (context === null) return null;
   const role = entries.at(-1)?.message.role ?? end.role;
-  return { ...loaded, used: null, opened: openedOf(context, branch, frame), end: { ...end, head, role } };
+  return { ...loaded, used: null, opened: openedOf(context, branch, frame, loaded.opened.provider), end: { ...end, head, role } };
 }
 
 /** Letters of a text that are counted in one go, and messages. */

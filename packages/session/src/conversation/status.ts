@@ -55,7 +55,7 @@ export function detailedStatus(loaded: Measurable, state: FoldState, draft?: str
 }
 
 /** Goes up when the same context comes to another number of tokens than before. */
-const COUNTING = 1;
+const COUNTING = 2;
 
 type Counting = { readonly choices: Choices; readonly frame: Frame };
 

@@ -34,7 +34,7 @@ export async function warmUp(chooser: Chooser): Promise<void> {
   const branch = 'main';
   for (let round = 0; round < ROUNDS; round++) {
     const frame: Frame = { system: 'Nobody reads this.' };
-    const opened = openedOf(madeUp(round), branch, frame);
+    const opened = openedOf(madeUp(round), branch, frame, null);
     const loaded = { session: NOBODY, choices, frame, branch, opened };
     // Every answer is looked through before it is written.
     isLong(await runInSlices(contextPage(loaded, NOT_FOLDING, null)), Number.POSITIVE_INFINITY);

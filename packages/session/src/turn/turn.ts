@@ -6,6 +6,7 @@ import { type ContextStatus, contextStatus } from '../conversation/status.ts';
 import { dueFold } from '../folding/fold-trigger.ts';
 import { reasonOf } from '../log.ts';
 import { askModel } from './ask-model.ts';
+import { refuseFiles } from './file-problems.ts';
 import { fitContext } from './fit.ts';
 import { foldOnArrival } from './fold-on-arrival.ts';
 import { loadOnBranch } from './load-on-branch.ts';
@@ -14,7 +15,7 @@ import { rowOf, storeAnswer, storePartial, storeQuestion } from './store-turn.ts
 import { PartialAnswer } from './stream-step.ts';
 import { errorEvent, type TurnEnd, type TurnEvent, type TurnOutcome, waits } from './turn-event.ts';
 import type { Turn, TurnControl, TurnParts } from './turn-under-way.ts';
-import { type Asked, refuseFiles, requestOf } from './user-message.ts';
+import { type Asked, requestOf } from './user-message.ts';
 
 /** Model calls in one turn: tools may be used that often. */
 const MAX_STEPS = 24;
@@ -32,8 +33,7 @@ export async function takeTurn(
 ): Promise<TurnEnd> {
   const isNext = asked.parent === undefined && asked.message !== null;
   const loaded = isNext ? await parts.loader.load(session) : await loadOnBranch(parts, session, asked);
-  if (asked.message !== null && holdsFiles(asked.message))
-    refuseFiles(asked.message, loaded.choices.profile?.endpoint.provider ?? null);
+  if (asked.message !== null && holdsFiles(asked.message)) refuseFiles(asked.message, loaded.choices);
   const untitled = loaded.session.title === '' ? loaded.session.version : null;
   const turn = turnOn(parts, loaded, randomUUID(), control, { waiting, untitled, actor: asked.actor ?? null, before: null });
   try {

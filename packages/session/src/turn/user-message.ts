@@ -4,8 +4,6 @@ import { attachment, isSaid, mayBeText, urlSource } from '@tenfold/dialects';
 import type { PendingAnswer } from '@tenfold/store';
 import { withTextFiles } from '../conversation/entry-note.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
-import type { Provider } from '../upstream/endpoint.ts';
-import { fileKinds, takesFileType } from '../upstream/send-rules.ts';
 
 /** What a user says, and how. */
 export interface TurnRequest {
@@ -81,22 +79,6 @@ function refuseLongTexts({ text = '', parts = [], attachments = [] }: TurnReques
       facts: { limit: MAX_LETTERS },
     },
   );
-}
-
-/** Refuses files that the model's API does not take, before anything is stored. */
-export function refuseFiles(message: Message, provider: Provider | null): void {
-  const problems = fileProblems(message, provider);
-  if (problems.length > 0) throw invalidRequest(problems);
-}
-
-/** Files of a message that the model's API does not take, and why. */
-export function fileProblems({ parts }: Message, provider: Provider | null) {
-  if (provider === null) return [];
-  return parts.flatMap((part) => {
-    if (part.type !== 'attachment' || part.source === undefined || takesFileType(provider, part.mediaType)) return [];
-    const message = `${part.name ?? 'A file'} (${part.mediaType}) cannot be sent to this model. ${fileKinds(provider)}`;
-    return [{ field: 'attachments', message }];
-  });
 }
 
 /** A file with its content where that was sent along, so that images get their size; else by its metadata alone. */

@@ -1,4 +1,4 @@
-import type { Message } from '@tenfold/core';
+import type { Message, Part } from '@tenfold/core';
 import { streamText } from 'ai';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -95,10 +95,11 @@ it.each([
 });
 
 it('each file that a model is not sent is told of, and none twice', async () => {
-  const { session, say } = await talkWith('anthropic', 'claude-sonnet-4-5');
-  const noPicture = { name: 'a.png', mediaType: 'image/png', bytes: 3, dataUrl: 'data:image/png;base64,/wAB' };
-  const toldOf = async (attachments: readonly (typeof noPicture)[]) => {
-    const events = await say(session, 'Look', { attachments: [...attachments] });
+  const { session, say, tenfold } = await talkWith('anthropic', 'claude-sonnet-4-5');
+  const noPicture = picture('/wAB', 'a.png');
+  const toldOf = async (parts: readonly Part[]) => {
+    if (parts.length > 0) await tenfold.sessions.append(session, { messages: [{ role: 'user', parts }] });
+    const events = await say(session, 'Look');
     return events.flatMap((event) => (event.type === 'warning' && event.code === 'mended' ? [event.message] : []));
   };
   expect(await toldOf([noPicture])).toEqual([expect.stringContaining('1 file sent by name only')]);

@@ -1,5 +1,5 @@
 import type { Attachment, JsonObject, Reasoning } from '@tenfold/core';
-import { aiSdk, isSaid, type SendRules, wireName } from '@tenfold/dialects';
+import { aiSdk, type FileLimits, isSaid, type SendRules, wireName } from '@tenfold/dialects';
 import type { Provider } from './endpoint.ts';
 import { strictBase64 } from './strict-base64.ts';
 
@@ -14,7 +14,9 @@ interface Takes {
   /** Fields of a provider's own that make thinking its own again; null where it takes none back, `running` in a running tool loop only. */
   readonly thinking: readonly string[] | 'running' | null;
   readonly callId: number;
-  readonly limits?: SendRules['files'];
+  readonly limits?: FileLimits;
+  /** Pages of one PDF, by the window of the model. */
+  pages?(window: number): number;
   /** Documents are known by their names, which have to differ. */
   readonly namesDocuments?: true;
   readonly refusesBlankResults?: true;
@@ -66,6 +68,7 @@ const GEMINI: Takes = {
   thinking: ['thoughtSignature'],
   callId: 64,
   limits: { images: 3_000, letters: 96_000_000 },
+  pages: () => 1_000,
   strictNames: true,
 };
 
@@ -95,6 +98,7 @@ const TAKES: Readonly<Record<Provider, Takes>> = {
     thinking: SIGNED,
     callId: 64,
     limits: ANTHROPIC_LIMITS,
+    pages: (window) => (window > 200_000 ? 600 : 100),
   },
   bedrock: {
     files: BEDROCK,
@@ -137,6 +141,12 @@ export function takesFileType(provider: Provider, mediaType: string): boolean {
 /** Media types of files that a profile's API takes, `audio/*` for all of a kind. */
 export function fileTypes(provider: Provider): readonly string[] {
   return TAKES[provider].files;
+}
+
+/** How large files may be that a profile's API takes, how many, and of how many pages. */
+export function fileLimits(provider: Provider, window: number): FileLimits & { readonly pages?: number } {
+  const { limits, pages } = TAKES[provider];
+  return { ...limits, ...(pages === undefined ? {} : { pages: pages(window) }) };
 }
 
 /** What can be attached, in words. */
