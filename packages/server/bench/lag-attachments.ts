@@ -27,7 +27,8 @@ export async function askWithFiles(url: string, _bytes: number, tell: Tell): Pro
     bytes: content.length,
     dataUrl: `data:${mediaType};base64,${content.toString('base64')}`,
   });
-  const picture = (n: number, bytes: number) => file(`${n}.png`, 'image/png', Buffer.alloc((bytes * 3) / 4, `picture ${n}`));
+  const picture = (n: number, bytes: number) =>
+    file(`${n}.png`, 'image/png', Buffer.alloc((bytes * 3) / 4, `\x89PNG picture ${n}`, 'latin1'));
   const sent: readonly (readonly [string, readonly object[]])[] = [
     ['one picture of 4 MB', [picture(1, 4 * MB)]],
     ['one picture of 20 MB', [picture(2, 20 * MB)]],

@@ -1,5 +1,5 @@
 // How long the event loop of a server is held by large requests, sent by a process of its own.
-//   npm run bench:lag [-- requests|files|session|gateway [MEGABYTES]]
+//   npm run bench:lag [-- requests|files|session|gateway|hostile [MEGABYTES]]
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -9,9 +9,16 @@ import { jsonLog } from '../src/log.ts';
 import { serve } from '../src/process/serve.ts';
 import { askWithFiles } from './lag-attachments.ts';
 import { askGateway } from './lag-gateway.ts';
+import { askHostile } from './lag-hostile.ts';
 import { askLongSession, askMuch } from './lag-requests.ts';
 
-const SECTIONS = { requests: askMuch, files: askWithFiles, session: askLongSession, gateway: askGateway } as const;
+const SECTIONS = {
+  requests: askMuch,
+  files: askWithFiles,
+  session: askLongSession,
+  gateway: askGateway,
+  hostile: askHostile,
+} as const;
 type Section = keyof typeof SECTIONS;
 
 const [wanted, size = '4', url] = process.argv.slice(2);

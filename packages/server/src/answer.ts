@@ -157,8 +157,8 @@ export const DEEPEST = 64;
 /** Bodies of more bytes, or of nobody knows how many, are parsed while they arrive, so that none holds up the others. */
 const AT_ONCE = 64 * 1024;
 
-/** Values in one body and fields in one object of it: no real one comes near, and each takes room and time. */
-const MOST = { levels: DEEPEST, values: 2_000_000, fields: 10_000 };
+/** Values in one body and fields in one object of it: no real one comes near, and each takes room and time, to throw away too. */
+const MOST = { levels: DEEPEST, values: 600_000, fields: 10_000 };
 
 /** A field of a body whose text is packed while it arrives, and is empty in the body then. */
 interface LongText {
@@ -195,15 +195,23 @@ async function readInPieces(request: Request, limit: number, longText?: LongText
   const decoder = new StringDecoder('utf8');
   // Pieces that have come already follow one another without anybody else's turn.
   const yieldToOthers = createYield();
+  let fault: unknown = null;
   try {
     let isEmpty = true;
     for await (const piece of piecesOf(request, limit)) {
+      // The rest is read all the same: the answer would not arrive under what is still sent.
+      if (fault !== null) continue;
       const text = decoder.write(Buffer.from(piece));
       isEmpty &&= text.trim() === '';
-      feed.push(text);
-      if (longText !== undefined) longText.packed.add(feed.takeText(longText.field));
+      try {
+        feed.push(text);
+        if (longText !== undefined) longText.packed.add(feed.takeText(longText.field));
+      } catch (error) {
+        fault = error;
+      }
       await yieldToOthers();
     }
+    if (fault !== null) throw fault;
     if (isEmpty) return {};
     feed.push(decoder.end());
     const value = feed.end();

@@ -23,8 +23,10 @@ it('ends the connection of who is refused before the body was read, and of nobod
   expect(await ask('application/json', '{}')).toEqual([201, 'keep-alive']);
 });
 
-it('answers who is refused once they have sent all, however slowly', async () => {
-  const size = 4 * 2 ** 20;
+it.each([
+  ['before a word of it was read', 4 * 2 ** 20, () => '\0', 'too-large'],
+  ['by its beginning', 2 ** 20, (n: number) => (n === 0 ? '{"a":1,' : '"a":1, '), 'invalid-request'],
+] as const)('answers who is refused %s once they have sent all, however slowly', async (_, size, words, refusal) => {
   const sent = request(`${server.url}/api/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': 4 * size },
@@ -36,12 +38,12 @@ it('answers who is refused once they have sent all, however slowly', async () =>
       .on('response', async (response) => resolve([written, (JSON.parse(await text(response)) as { code: string }).code]));
   });
   while (written < 4) {
-    sent.write(Buffer.alloc(size));
+    sent.write(Buffer.alloc(size, words(written)));
     written++;
     await later(250);
   }
   sent.end();
-  expect(await answer).toEqual([4, 'too-large']);
+  expect(await answer).toEqual([4, refusal]);
 });
 
 it('reads no more of a refused request than 64 MB', async () => {

@@ -61,7 +61,7 @@ describe('a body', () => {
     await expect(readJson(large(`${pad}{"a":`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(readJson(large(`${pad}{"__proto__":1}`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(readJson(large(pad + '['.repeat(DEEPEST + 1)), 1e9)).rejects.toMatchObject({ code: 'too-deep' });
-    await expect(readJson(large(`[${'{},'.repeat(2_100_000)}{}]`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(readJson(large(`[${'{},'.repeat(610_000)}{}]`), 1e9)).rejects.toMatchObject({ code: 'invalid-request' });
   });
 
   it('with a long text is read without holding that whole', async () => {
