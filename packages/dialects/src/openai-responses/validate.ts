@@ -54,7 +54,7 @@ function checkItem(item: JsonObject, at: string, refuse: Refuse<OpenAiResponsesR
       'role-known',
       `Invalid value: '${wordOf(role)}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
     );
-  if (role !== undefined && typeof content !== 'string' && !isList(content))
+  if (isMessage && role !== undefined && typeof content !== 'string' && !isList(content))
     refuse('content-present', `Missing required parameter: '${at}.content'.`);
   const ofOthers = listOf(content)
     .map((part) => wordOf(objectOf(part).type))
