@@ -42,7 +42,7 @@ function requestOf(wire: WireId, { model, turns, space, escaped }: Drawn, sign =
   const items = turns.map((name, n) => CLIENT_TURNS[wire][name]?.(n) ?? []);
   const all: readonly JsonObject[] = [...items.flat(), last];
   const given = { model, ...body, [MESSAGE_FIELD[wire]]: all };
-  const whole = sign ? signed(given) : given;
+  const whole: JsonObject = sign ? signed(given) : given;
   const plain = JSON.stringify(whole, null, space);
   const text = escaped
     ? plain
@@ -114,8 +114,8 @@ describe.each(Object.keys(CLIENT_TURNS) as WireId[])('any request of real client
     fc.assert(
       fc.property(drawn(wire), (given) => {
         const { request, whole } = requestOf(wire, given);
-        expect(refusals(wire, whole as JsonObject)).toEqual([]);
-        expect(dialectOf(wire).encode(dialectOf(wire).decode(whole as Json))).toEqual(whole);
+        expect(refusals(wire, whole)).toEqual([]);
+        expect(dialectOf(wire).encode(dialectOf(wire).decode(whole))).toEqual(whole);
         expect(request.list()?.originals).toHaveLength((whole[field] as readonly Json[]).length);
       }),
       { numRuns },
@@ -193,7 +193,7 @@ it('keeps no thinking that its model would refuse, wherever it is folded', async
       fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 3 }),
       async (given, wholes) => {
         const { request, whole } = requestOf('anthropic', { ...given, model: 'claude-opus-5-5' }, true);
-        expect(bindingRefusals(whole as JsonObject)).toEqual([]);
+        expect(bindingRefusals(whole)).toEqual([]);
         const { decoded, transcript } = identify(request, sha256);
         const bare: Conversation = { frame: decoded.frame, transcript, folds: [], protected: new Set() };
         const place = (at: number) => Math.floor(at * transcript.length);

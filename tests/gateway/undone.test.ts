@@ -7,8 +7,8 @@ const ROOM = 14_000;
 /** How often the app's own changes to a chain are looked for, and a little more. */
 const CHECK_MS = 1_100;
 
-/** An agent whose model binds its thinking, some answers after its first fold. */
-async function foldedRun() {
+/** An agent whose model binds its thinking, some answers after its first fold, or a later one. */
+async function foldedRun(folds = 1) {
   let step = 0;
   const gateway = await openGateway(
     {
@@ -42,7 +42,7 @@ async function foldedRun() {
     return { received: JSON.parse(body), sent, thoughts, session: answer.headers.get('x-tenfold-session') ?? '' };
   };
   let session = '';
-  const isFolded = () => (gateway.traffic.list()[0]?.folds ?? 0) > 0;
+  const isFolded = () => (gateway.traffic.list()[0]?.folds ?? 0) >= folds;
   while (!isFolded()) ({ session } = await next());
   await next();
   return { gateway, headers, next, session };
@@ -80,4 +80,33 @@ it.each(Object.entries(ways))('leaves out thinking that was made on a fold which
     expect(thoughts).toBeLessThan((received.messages.length - 1) / 2);
   }
   expect(run.gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+});
+
+it.each([
+  ['is bypassed', ways['is bypassed']],
+  ['is undone', undo],
+] as [string, (run: Run) => Promise<void>][])(
+  'knows what thinking was made on that a later fold covers, where that %s behind a restart',
+  async (_, change) => {
+    const run = await foldedRun(2);
+    await run.gateway.restart();
+    await run.next();
+    await change(run);
+    run.gateway.pass(CHECK_MS);
+    await run.next();
+    expect(run.gateway.upstream.seen.flatMap(({ refused }) => refused)).toEqual([]);
+  },
+);
+
+it('leaves out thinking that its model refuses because what it was made on was removed, and asks once more', async () => {
+  const run = await foldedRun();
+  await run.gateway.tenfold.sessions.remove(run.session);
+  await run.gateway.restart();
+  const before = run.gateway.upstream.seen.length;
+  const refused = () => run.gateway.upstream.seen.slice(before).map((asked) => asked.refused.length > 0);
+  await run.next();
+  expect(refused()).toEqual([true, false]);
+  // From here on it is known.
+  for (let step = 0; step < 3; step++) expect((await run.next()).thoughts).toBe(step);
+  expect(refused()).toEqual([true, false, false, false, false]);
 });

@@ -1,7 +1,7 @@
 export { decodeModelMessage } from './ai-sdk/decode.ts';
 export { aiSdk } from './ai-sdk/dialect.ts';
 export { encodeModelMessages } from './ai-sdk/encode.ts';
-export { bindsThinking } from './anthropic/binds-thinking.ts';
+export { bindsThinking, refusesThinking } from './anthropic/binds-thinking.ts';
 export { anthropic } from './anthropic/dialect.ts';
 export { attachment, fileSource, urlSource } from './attachment.ts';
 export type { Conversation } from './conversation.ts';

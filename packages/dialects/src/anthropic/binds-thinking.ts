@@ -7,6 +7,13 @@ const SINCE: Readonly<Record<string, readonly [major: number, minor: number]>> =
   mythos: [5, 1],
 };
 
+/** Whether a refusal says that some thinking was made on something else than what stands before it, or was altered. */
+export function refusesThinking(said: string): boolean {
+  return /Invalid `signature` in `thinking` block|`thinking` or `redacted_thinking` blocks [^`]{0,60} cannot be modified/.test(
+    said,
+  );
+}
+
 /** Whether a model refuses thinking behind a prefix other than the one it was made on (docs of Claude's thinking; C17). */
 export function bindsThinking(model: string): boolean {
   const [, family = '', major, minor] = /claude-([a-z]+)-(\d+)(?:[-.](\d{1,2}))?(?![\d])/.exec(model) ?? [];

@@ -1,5 +1,5 @@
 import type { PassedRequest } from '@tenfold/contract';
-import { type Answered, AnswerReader, overflowIn } from '@tenfold/dialects';
+import { type Answered, AnswerReader, overflowIn, refusesThinking } from '@tenfold/dialects';
 import type { Meter, Outgoing } from '@tenfold/session';
 import { type ManagedCall, pathOf, type Send } from './call.ts';
 import { isPacked, readAnswer } from './decode.ts';
@@ -21,7 +21,10 @@ interface ExchangeParts {
   readonly send: Send;
 }
 
-/** Sends what is to be sent, passes the answer on, and has it recorded. What the vendor finds too long is folded and tried once more. */
+/**
+ * Sends what is to be sent, passes the answer on, and has it recorded. What the vendor finds too long is folded, thinking that it finds
+ * to belong elsewhere left out, and tried once more.
+ */
 export function createExchange({ options, usage, traffic, send }: ExchangeParts) {
   const finish = ({ passed, start, text, body }: ManagedCall, status: number, error: string | null) => {
     passed.status = status;
@@ -54,9 +57,11 @@ export function createExchange({ options, usage, traffic, send }: ExchangeParts)
     const { status } = answer;
     const mayFold = out !== null && !retried && !options.observe;
     const refusal = (mayFold && TOO_LONG.has(status)) || (begun && status >= 300) ? await readAnswer(answer) : null;
-    if (mayFold && (refusal === null ? await opensTooLong(call, answer) : overflowIn(refusal.text ?? '') !== null)) {
+    const said = refusal?.text ?? '';
+    const isThought = refusesThinking(said);
+    if (mayFold && (isThought || (refusal === null ? await opensTooLong(call, answer) : overflowIn(said) !== null))) {
       headers['x-tenfold-retried'] = '1';
-      const next = await keepAlive(call, out.shorten());
+      const next = await keepAlive(call, isThought ? out.withoutThinking() : out.shorten());
       if (next !== null) {
         answer.destroy();
         return exchange(call, next, true);

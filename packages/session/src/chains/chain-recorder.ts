@@ -11,6 +11,7 @@ import type { ChainIndex } from './chain-index.ts';
 import { findRewordedAnswer } from './find-reworded-answer.ts';
 import type { MeasuredRequest } from './measured-request.ts';
 import { oneByOne } from './one-by-one.ts';
+import { isBinding } from './outgoing-view.ts';
 import { readChain, refreshChain } from './read-chain.ts';
 import { sharedDelay } from './shared-delay.ts';
 
@@ -59,10 +60,11 @@ export class ChainRecorder {
 
   async #find(measured: MeasuredRequest, recalls: boolean): Promise<FoundChain | null> {
     const { store, now } = this.#deps;
-    const { transcript, decoded, count, hiddenKnown } = measured;
+    const { request, transcript, decoded, count, hiddenKnown } = measured;
     const index = this.#index;
     const frame = frameKey(decoded.frame, sha256);
-    const found = (await this.#findHere(transcript)) ?? (await readChain(store, index, transcript, frame));
+    const found =
+      (await this.#findHere(transcript)) ?? (await readChain(store, index, transcript, { frame, binds: isBinding(request) }));
     if (index.hidden.size > hiddenKnown) return null;
     const isOurs = found !== null && (found.chain.frame === frame || hasAnswer(transcript, found.length));
     const reworded = isOurs ? findRewordedAnswer(found.chain, transcript, found.length) : null;

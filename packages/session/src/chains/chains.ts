@@ -113,7 +113,8 @@ export function createChains(parts: ChainParts): Chains {
       if (!isBinding(request)) return request.text;
       try {
         const { decoded, transcript } = identify(request, sha256, index.hidden);
-        const chain = await knownChain(store, index, transcript, frameKey(decoded.frame, sha256));
+        const terms = { frame: frameKey(decoded.frame, sha256), binds: true };
+        const chain = await knownChain(store, index, transcript, terms);
         return chain === null ? request.text : (await passThroughText(request, chain)).text;
       } catch (error) {
         log.warn('chain-not-read', { reason: reasonOf(error) });

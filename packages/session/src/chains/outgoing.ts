@@ -7,7 +7,7 @@ import type { ChainFolds } from './chain-folds.ts';
 import type { ChainRecorder } from './chain-recorder.ts';
 import { HiddenCalls } from './hidden-calls.ts';
 import { chainConversation, type MeasuredRequest } from './measured-request.ts';
-import { outgoingView, requestText } from './outgoing-view.ts';
+import { isBinding, outgoingView, requestText } from './outgoing-view.ts';
 import { passThroughText } from './pass-through.ts';
 import { recordAnswer } from './record-answer.ts';
 import { NO_TOOLS, RECALL_NAMES } from './run-recall.ts';
@@ -40,6 +40,8 @@ export interface Outgoing {
   recordAnswer(answer: Answered, said?: readonly Message[]): void;
   /** Folds more, since the model found it too long: what to send instead; null where no more can be folded. */
   shorten(): Promise<Outgoing | null>;
+  /** Leaves out all thinking so far, since the model found some that was made on something else: what to send instead; null where that is the same. */
+  withoutThinking(): Promise<Outgoing | null>;
 }
 
 /** What outgoing requests are prepared with. */
@@ -88,8 +90,18 @@ export async function prepareOutgoing(
       });
       return next.after < after ? next : null;
     },
+    async withoutThinking() {
+      if (options.observe || !isBinding(request)) return null;
+      // What it was made on is not in the record, which may have been removed: it is not asked again.
+      for (const { id, message } of measured.transcript) if (message.role === 'assistant') chain.prefixes.set(id, UNKNOWN);
+      const next = await prepareOutgoing(parts, measured, chain, false);
+      return next.text === text ? null : next;
+    },
   };
 }
+
+/** Names no prefix. */
+const UNKNOWN = '';
 
 /** Folds of a request that came to nothing because the app changed those they were made on, until it goes out as it is. */
 const MAX_STALE = 3;

@@ -1,21 +1,26 @@
 import type { Entry, EntryId, Message, Transcript } from '@tenfold/core';
-import type { SessionId, Store, StoredHead } from '@tenfold/store';
+import type { Context, PositionRange, SessionId, Store, StoredHead } from '@tenfold/store';
 import { type EntryNote, noteOf, withoutNote } from '../conversation/entry-note.ts';
 import { Chain } from './chain.ts';
 import type { ChainIndex } from './chain-index.ts';
 
 /** The chain that a transcript goes on with, as far as there is one; nothing is made or recorded. */
-export async function knownChain(store: Store, index: ChainIndex, transcript: Transcript, frame: string): Promise<Chain | null> {
-  const found = index.find(transcript) ?? (await readChain(store, index, transcript, frame));
+export async function knownChain(
+  store: Store,
+  index: ChainIndex,
+  transcript: Transcript,
+  terms: { readonly frame: string; readonly binds: boolean },
+): Promise<Chain | null> {
+  const found = index.find(transcript) ?? (await readChain(store, index, transcript, terms));
   return found?.chain ?? null;
 }
 
-/** A chain that another process, or an earlier one, recorded. */
+/** A chain that another process, or an earlier one, recorded. `binds`: whether it goes on with a model that binds its thinking. */
 export async function readChain(
   store: Store,
   index: ChainIndex,
   transcript: Transcript,
-  frame: string,
+  { frame, binds }: { readonly frame: string; readonly binds: boolean },
 ): Promise<{ readonly chain: Chain; readonly length: number } | null> {
   const found = await store.entries.find(transcript.map(({ id }) => id));
   let other: Chain | null = null;
@@ -34,7 +39,8 @@ export async function readChain(
     // A branch that goes on elsewhere is known up to here only; its length says that there is more.
     const ids = whole?.map((entry) => entry.id) ?? (end === id ? known : [...known, `beyond ${end}`]);
     const chain = new Chain(session, at.branch, opened, ids, recall);
-    await refreshChain(store, chain);
+    const { covered } = await refreshChain(store, chain);
+    if (binds && end !== null) for (const range of covered) await learnPrefixes(store, chain, end, range);
     learnHidden(chain, whole?.map(bareEntryWithNote) ?? []);
     if (opened === frame) {
       index.add(chain, whole === null ? known : ids);
@@ -61,16 +67,28 @@ async function branchThrough(
 }
 
 /** Reads what was done to a chain's folds elsewhere, as in the app. */
-export async function refreshChain(store: Store, chain: Chain): Promise<void> {
+export async function refreshChain(store: Store, chain: Chain): Promise<Context> {
   const context = await store.contexts.load(chain.session, { branch: chain.branch, folds: 'all' });
   chain.folds = context.folds;
   chain.protected = new Set(context.head.protected);
   chain.version = context.version;
   chain.end = undefined;
-  for (const { entry } of context.entries) {
-    const { prefix } = noteOf(entry.message);
-    if (prefix !== undefined) chain.prefixes.set(entry.id, prefix);
-  }
+  for (const { entry } of context.entries) learnPrefix(chain, entry);
+  return context;
+}
+
+/** Entries that are read at once. */
+const SOME = 200;
+
+/** Learns what thinking was made on that folds cover: it shows again once they are undone, or what came is sent as it is. */
+async function learnPrefixes(store: Store, chain: Chain, end: EntryId, [from, to]: PositionRange): Promise<void> {
+  for (let at = from; at <= to; at += SOME)
+    for (const entry of await store.entries.range(chain.session, end, at, Math.min(to, at + SOME - 1))) learnPrefix(chain, entry);
+}
+
+function learnPrefix(chain: Chain, { id, message }: Entry): void {
+  const { prefix } = noteOf(message);
+  if (prefix !== undefined) chain.prefixes.set(id, prefix);
 }
 
 /** What the client of a recorded chain was not shown, by the notes of its entries. */
