@@ -5,6 +5,7 @@ import { saveFolds } from './folds.ts';
 import type { BranchTree, StoredHead, SwapRequest } from './head.ts';
 import { headColumns, headRow, storedHead } from './head-rows.ts';
 import { ownedBy, ownSession } from './ownership.ts';
+import { refuseMore } from './refuse-more.ts';
 import { keepDamaged, keepRevision, type RejectedWrite } from './revisions.ts';
 import { findRow, getRow, listRows, updateRows } from './rows.ts';
 import type { Db } from './schema.ts';
@@ -102,6 +103,9 @@ async function recover(db: Db, owner: string, session: string): Promise<boolean>
   return true;
 }
 
+/** Branches of one conversation: each edit and each further answer is one. */
+const MAX_BRANCHES = 10_000;
+
 /** Writes a new branch with this head. Folds that were `named` before may have been lost since. */
 export async function createBranch(
   db: Db,
@@ -113,6 +117,7 @@ export async function createBranch(
   if (branch.trim() === '') throw new Invalid('A branch needs a name. Nothing was changed.', { session });
   if ((await findRow(db, 'heads', { session, branch })) !== undefined)
     throw new Conflict(`There already is a branch ${branch}. Nothing was changed.`, { session, branch }, 'Choose another name.');
+  await refuseMore(db, { table: 'heads', of: { session }, max: MAX_BRANCHES, called: 'branches in this conversation' });
   const row = { session, branch, version: 1, ...(await headColumns(db, session, head, named)), label: null, updated_at: at };
   await db.insertInto('heads').values(row).execute();
   return storedHead(row);

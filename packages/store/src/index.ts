@@ -51,6 +51,7 @@ export { type FullProfile, type Profile, type Profiles, SHARED } from './profile
 export type { Project, ProjectId } from './project.ts';
 export type { Projects } from './projects.ts';
 export type { DeadTask, NewTask, Queue, Task, Worker } from './queue.ts';
+export { MAX_OF_A_KIND } from './refuse-more.ts';
 export type { Revision, Revisions } from './revisions.ts';
 export type { Run, RunOutcome, Runs, RunTrigger } from './runs.ts';
 export type { Sealed, SealedRow } from './sealed.ts';

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { columnReader, isRecord, readNumbers, withFallback } from './column-json.ts';
 import { Invalid } from './error.ts';
+import { MAX_OF_A_KIND, refuseMore } from './refuse-more.ts';
 import { findRow, getRow, listRows, putRow, updateRows } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -85,6 +86,8 @@ export function createModelConfigs(scope: Scope): ModelConfigs {
     put: ({ expect, at, ...model }) =>
       scope.write([`model ${scope.owner} ${model.id}`], async (db) => {
         const found = await findRow(db, 'model_configs', { owner: scope.owner, id: model.id });
+        if (found === undefined)
+          await refuseMore(db, { table: 'model_configs', of: { owner: scope.owner }, max: MAX_OF_A_KIND, called: 'models' });
         const version = nextVersion(`model ${model.id}`, found?.version, expect);
         const next = { ...newRow(scope.owner, model, at), version };
         const kept = {

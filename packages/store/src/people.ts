@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { NotFound } from './error.ts';
+import { refuseMore } from './refuse-more.ts';
 import { findRow, getRow, listRows, updateRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -64,6 +65,10 @@ export interface People {
   revokeToken(person: string, id: string, at: number): Promise<Token>;
 }
 
+/** Tokens one person may have, and how many of those that are revoked are shown among them. */
+const MAX_TOKENS = 1_000;
+const MAX_REVOKED = 500;
+
 /** The people of a store. */
 export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
   return {
@@ -90,6 +95,11 @@ export function createPeople({ people: scope }: Pick<Scope, 'people'>): People {
     addToken: ({ id = randomUUID(), person, name, hash, scope: opens, expiresAt = null, at }) =>
       scope.write([], async (db) => {
         await getRow(db, 'people', 'person', { id: person });
+        // One that is not there opens as little as one that is revoked, so the oldest of those make room.
+        const revoked = db.selectFrom('tokens').select('id').where('person', '=', person).where('revoked_at', 'is not', null);
+        const old = revoked.orderBy('revoked_at', 'desc').orderBy('id').limit(MAX_TOKENS).offset(MAX_REVOKED);
+        await db.deleteFrom('tokens').where('id', 'in', old).execute();
+        await refuseMore(db, { table: 'tokens', of: { person }, max: MAX_TOKENS, called: 'tokens' });
         const row = {
           id,
           person,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readableOf, readObject } from './column-json.ts';
+import { MAX_OF_A_KIND, refuseMore } from './refuse-more.ts';
 import { findRow, getRow, listRows, putRow, removeRows } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -32,6 +33,8 @@ export function createPresets(scope: Scope): Presets {
     put: ({ id = randomUUID(), name, config, expect, at }) =>
       scope.write([`preset ${scope.owner} ${id}`], async (db) => {
         const found = await findRow(db, 'presets', { owner: scope.owner, id });
+        if (found === undefined)
+          await refuseMore(db, { table: 'presets', of: { owner: scope.owner }, max: MAX_OF_A_KIND, called: 'presets' });
         const row = {
           owner: scope.owner,
           id,

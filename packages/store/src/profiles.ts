@@ -5,6 +5,7 @@ import { readObject, withFallback } from './column-json.ts';
 import { NotFound } from './error.ts';
 import { fixedQuery } from './fixed-query.ts';
 import { type ModelConfig, type ModelRow, modelConfig } from './model-configs.ts';
+import { MAX_OF_A_KIND, refuseMore } from './refuse-more.ts';
 import { findRow, getRow, putRow, removeRows, updateRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -72,6 +73,8 @@ export function createProfiles(scope: Scope): Profiles {
     put: ({ id = randomUUID(), name, provider, model, baseUrl = null, config = {}, expect, at }) =>
       scope.write([`profile ${scope.owner} ${id}`], async (db) => {
         const before = await findRow(db, 'profiles', { owner: scope.owner, id });
+        if (before === undefined)
+          await refuseMore(db, { table: 'profiles', of: { owner: scope.owner }, max: MAX_OF_A_KIND, called: 'profiles' });
         const row = {
           owner: scope.owner,
           id,

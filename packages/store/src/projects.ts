@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { Conflict } from './error.ts';
 import type { Project, ProjectId } from './project.ts';
+import { MAX_OF_A_KIND, refuseMore } from './refuse-more.ts';
 import { findRow, getRow, listRows, removeRows, updateRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -26,6 +27,7 @@ export function createProjects(scope: Scope): Projects {
       scope.write([`project ${id}`], async (db) => {
         if ((await findRow(db, 'projects', { id })) !== undefined)
           throw new Conflict(`There already is a project ${id}. Nothing was changed.`, { project: id });
+        await refuseMore(db, { table: 'projects', of: { owner: scope.owner }, max: MAX_OF_A_KIND, called: 'projects' });
         const row = { id, owner: scope.owner, name, strategy, version: 1, created_at: at, updated_at: at };
         await db.insertInto('projects').values(row).execute();
         return projectOf(row);

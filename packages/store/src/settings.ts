@@ -1,6 +1,7 @@
 import type { Json } from '@tenfold/core';
 import type { Selectable } from 'kysely';
 import { readableOf, readJson, withFallback } from './column-json.ts';
+import { refuseMore } from './refuse-more.ts';
 import { findRow, listRows, putRow, removeRows } from './rows.ts';
 import type { Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -17,6 +18,7 @@ export interface Setting {
 
 /** Scope of the servers of tools. They are long, so only their versions are read with a session. */
 export const TOOL_SERVERS = 'tool-servers';
+const MAX_TOOL_SERVERS = 200;
 
 /** Settings of one owner. */
 export interface Settings {
@@ -44,6 +46,9 @@ export function createSettings(scope: Scope): Settings {
     set: ({ scope: name, key, value, expect, at }) =>
       scope.write([`setting ${scope.owner} ${name} ${key}`], async (db) => {
         const found = await findRow(db, 'settings', { owner: scope.owner, scope: name, key });
+        const of = { owner: scope.owner, scope: name };
+        if (found === undefined && name === TOOL_SERVERS)
+          await refuseMore(db, { table: 'settings', of, max: MAX_TOOL_SERVERS, called: 'servers of tools' });
         const version = nextVersion(`setting ${name} ${key}`, found?.version, expect);
         const row = { owner: scope.owner, scope: name, key, value: JSON.stringify(value), version, updated_at: at };
         await putRow(db, 'settings', ['owner', 'scope', 'key'], row);

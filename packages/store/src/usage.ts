@@ -113,6 +113,7 @@ function otherBytes(db: Db) {
       .selectFrom('answers')
       .select(['owner', size('text')])
       .unionAll(db.selectFrom('presets').select(['owner', size('config')]))
+      .unionAll(db.selectFrom('sessions').select(['owner', sql<number>`${sql.lit(SESSION_BYTES)}`.as('bytes')]))
       // Words that came too late, and those that wait, are somebody's like all others.
       .unionAll(
         db
@@ -136,6 +137,9 @@ function otherBytes(db: Db) {
       .as('kept'),
   );
 }
+
+/** What a conversation takes in which nothing was said, about. */
+const SESSION_BYTES = 1_000;
 
 function sizeOf(column: string) {
   return sql<number>`octet_length(${sql.ref(column)})`;

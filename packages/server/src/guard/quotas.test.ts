@@ -53,7 +53,7 @@ it('bounds what a person stores, never what they read or delete, and administrat
 it('is told to whom it bounds, and counts words that came too late', async () => {
   const { client } = await join('Late');
   const { id } = await client.post('/api/sessions', {});
-  expect(await client.get('/api/me/usage')).toMatchObject({ bytes: 0, limits: { tokens: null, bytes: 2_000 } });
+  expect(await client.get('/api/me/usage')).toMatchObject({ bytes: 1_000, limits: { tokens: null, bytes: 2_000 } });
   const late = { expect: 9, messages: [{ role: 'user', text: 'x'.repeat(3_000) }] };
   await expect(client.post(`/api/sessions/${id}/entries`, late)).rejects.toMatchObject({ status: 409 });
   expect((await client.get('/api/me/usage')).bytes).toBeGreaterThan(3_000);

@@ -1,6 +1,6 @@
 import { isForEverybody, type SettingsDiff } from '@tenfold/contract';
 import { type Json, type JsonObject, lengthProblem, MAX_NAME } from '@tenfold/core';
-import { type NewModelConfig, SHARED, type Store } from '@tenfold/store';
+import { MAX_OF_A_KIND, type NewModelConfig, SHARED, type Store } from '@tenfold/store';
 import type { Dependencies } from '../dependencies.ts';
 import { invalidRequest, SessionError } from '../session-error.ts';
 import { TOOL_SERVERS } from '../tools/tool-server.ts';
@@ -13,8 +13,6 @@ import { checkedFileProfile, type SettingsFile, settingsFileProblems } from './s
 /** Version of the file format; a newer one is refused. */
 const SETTINGS_VERSION = 1;
 const FORMAT = 'tenfold-settings';
-/** Settings, models, profiles or presets in a file: nobody has so many, and each is looked up. */
-const MAX_ITEMS = 2_000;
 
 /** Scopes that belong to one conversation or one home, not to how somebody likes to work. */
 const isShared = (scope: string) => !scope.startsWith('session:') && scope !== 'home' && scope !== TOOL_SERVERS;
@@ -101,6 +99,8 @@ export async function readSettingsFile(
       todo: 'Take it out of the file, or ask one of them.',
       facts: { settings: refused.map(({ what }) => what) },
     });
+  const crowded = await crowdedLists(deps.store, right);
+  if (crowded.length > 0) throw invalidRequest(crowded);
   const notes = going.flatMap(({ note }) => note ?? []);
   if (!dryRun) for (const item of going) await item.write();
   return {
@@ -109,6 +109,23 @@ export async function readSettingsFile(
     unchanged: items.length - going.length,
     ...(notes.length === 0 ? {} : { notes }),
   };
+}
+
+/** Lists that would have more than the store keeps of a kind, which would be refused in the middle of the file. */
+async function crowdedLists(store: Store, file: SettingsFile): Promise<{ field: string; message: string }[]> {
+  const lists = ['models', 'profiles', 'presets'] as const;
+  const sizes = await Promise.all(
+    lists.map(async (field) => {
+      const there = await store[field].list();
+      return { field, size: new Set([...there, ...file[field]].map(({ id }) => id)).size, was: there.length };
+    }),
+  );
+  return sizes
+    .filter(({ size, was }) => size > Math.max(MAX_OF_A_KIND, was))
+    .map(({ field, size }) => ({
+      field,
+      message: `There may be ${MAX_OF_A_KIND} ${field} at most; with these there would be ${size}.`,
+    }));
 }
 
 function checkFile(file: Json): SettingsFile {
@@ -135,7 +152,7 @@ function listProblems(file: JsonObject, name: string, texts: readonly string[]):
   const list = file[name];
   if (list === undefined) return [];
   if (!Array.isArray(list)) return [{ field: name, message: 'This must be a list.' }];
-  if (list.length > MAX_ITEMS) return [{ field: name, message: `This may be a list of ${MAX_ITEMS} at most.` }];
+  if (list.length > MAX_OF_A_KIND) return [{ field: name, message: `This may be a list of ${MAX_OF_A_KIND} at most.` }];
   return (list as readonly JsonObject[]).flatMap((item, index) =>
     texts.flatMap((text) => {
       const said = item?.[text];

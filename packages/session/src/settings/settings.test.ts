@@ -68,6 +68,22 @@ describe('settings', () => {
     expect(await faultsOf(2_000)).toHaveLength(100);
   });
 
+  it('are taken from no file that would make more of a kind than the store keeps', async () => {
+    const { tenfold } = await bench();
+    const ids = Array.from({ length: 2_000 }, (_, n) => `${n}`);
+    const file = (some: readonly string[]) => ({
+      format: 'tenfold-settings',
+      version: 1,
+      presets: some.map((id) => ({ id, name: id, config: { strategy: 'native' } })),
+    });
+    const take = (some: readonly string[]) => tenfold.settings.importFile(file(some), { dryRun: false });
+    expect((await take(ids.slice(0, 1_500))).added).toHaveLength(1_500);
+    await expect(take(ids.map((id) => `other ${id}`))).rejects.toMatchObject({
+      facts: { problems: [{ field: 'presets', message: 'There may be 2000 presets at most; with these there would be 3500.' }] },
+    });
+    expect((await take(ids)).added).toHaveLength(500);
+  });
+
   it('are taken from a file only where they could be set by hand, all of them or none', async () => {
     const { tenfold } = await bench();
     const file = {
