@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 const DIGITS = 16;
 /** Where each number stands in the file. What an earlier version does not know of lies behind what it does. */
-const FIELDS = ['entries', 'missing', 'known', 'knownAt', 'newest'] as const;
-type Field = (typeof FIELDS)[number];
+const PLACES = { entries: 0, missing: 16, known: 32, knownAt: 48, newest: 64 };
+type Field = keyof typeof PLACES;
 
 /** What a lost or cut log, or an older copy put in its place, took away. */
 export interface Loss {
@@ -42,20 +42,20 @@ export class HighWater {
   note(entries: number): void {
     if (entries === this.#noted) return;
     this.#noted = entries;
-    this.#tryToWrite('entries', entries);
+    this.#write('entries', entries);
   }
 
   /** Adds to what is missing; `newest` is when what is left was last changed. */
   noteMissing(entries: number, newest: number): void {
-    this.#tryToWrite('newest', newest);
-    this.#tryToWrite('missing', this.#read('missing') + entries);
+    this.#write('newest', newest);
+    this.#write('missing', this.#read('missing') + entries);
   }
 
   /** Notes that somebody knows of all that is missing. @throws where it cannot be written */
   noteKnown(at: number): void {
     if (this.#file === null) throw Object.assign(new Error('the note beside the store cannot be written'), { code: 'EROFS' });
-    this.#write('knownAt', at);
-    this.#write('known', this.#read('missing'));
+    this.#write('knownAt', at, true);
+    this.#write('known', this.#read('missing'), true);
   }
 
   close(): void {
@@ -64,25 +64,19 @@ export class HighWater {
 
   #read(field: Field): number {
     const text = Buffer.alloc(DIGITS);
-    if (this.#file === null || readSync(this.#file, text, 0, DIGITS, placeOf(field)) < DIGITS) return 0;
+    if (this.#file === null || readSync(this.#file, text, 0, DIGITS, PLACES[field]) < DIGITS) return 0;
     return Number(/^\d+$/.exec(text.toString('latin1'))?.[0] ?? 0);
   }
 
-  #write(field: Field, value: number): void {
-    if (this.#file !== null) writeSync(this.#file, String(value).padStart(DIGITS, '0'), placeOf(field));
-  }
-
-  #tryToWrite(field: Field, value: number): void {
+  #write(field: Field, value: number, isNeeded = false): void {
+    if (this.#file === null) return;
     try {
-      this.#write(field, value);
-    } catch {
+      writeSync(this.#file, String(value).padStart(DIGITS, '0'), PLACES[field]);
+    } catch (error) {
       // A full disk: the store itself tells of that.
+      if (isNeeded) throw error;
     }
   }
-}
-
-function placeOf(field: Field): number {
-  return FIELDS.indexOf(field) * DIGITS;
 }
 
 /** Null where nothing can be written, as beside a file that is only read. */
