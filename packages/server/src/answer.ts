@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Endpoint } from '@tenfold/contract';
-import { isLong, type Json, type JsonObject, jsonInPieces } from '@tenfold/core';
+import { formatCount, isLong, type Json, type JsonObject, jsonInPieces } from '@tenfold/core';
 import { JsonFault, JsonFeed } from '@tenfold/session';
 import { createYield } from '@tenfold/store';
 import type { Context } from 'hono';
@@ -98,9 +98,12 @@ function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'):
  */
 async function refuseWrongItems(schema: z.ZodType, body: Json): Promise<void> {
   const yieldToOthers = createYield();
+  let items = 0;
   const look = async (given: z.ZodType, value: Json, path: readonly PropertyKey[]): Promise<void> => {
     const known = knownForm(given, value);
     if (known instanceof z.ZodArray && Array.isArray(value)) {
+      items += value.length;
+      if (items > MOST_ITEMS) throw invalid(path.join('.'), `Lists hold ${formatCount(MOST_ITEMS)} items at most, all together.`);
       for (const [at, item] of value.entries()) {
         await look(known.element as z.ZodType, item, [...path, at]);
         const read = (known.element as z.ZodType).safeParse(item);
@@ -159,6 +162,8 @@ const AT_ONCE = 64 * 1024;
 
 /** Values in one body and fields in one object of it: no real one comes near, and each takes room and time, to throw away too. */
 const MOST = { levels: DEEPEST, values: 600_000, fields: 10_000 };
+/** Items in all lists of a body that are checked one by one. */
+const MOST_ITEMS = 30_000;
 
 /** A field of a body whose text is packed while it arrives, and is empty in the body then. */
 interface LongText {

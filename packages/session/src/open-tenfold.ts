@@ -1,4 +1,4 @@
-import type { Role } from '@tenfold/store';
+import { NotFound, type Role } from '@tenfold/store';
 import { BoundedMap } from './bounded-map.ts';
 import { openProcess } from './open-process.ts';
 import { OpenedPeople } from './opened-people.ts';
@@ -7,6 +7,7 @@ import { sleep } from './sleep.ts';
 import { startTasks } from './task-work.ts';
 import type { Principal, Tenfold, TenfoldOptions } from './tenfold.ts';
 import { HAND_OVER_MS } from './turn/hand-over.ts';
+import { ShutOut } from './upstream/address-refused.ts';
 import { onlyToVendors } from './upstream/endpoint-address.ts';
 import { guardedFetch } from './upstream/guarded-fetch.ts';
 
@@ -52,10 +53,19 @@ export async function openTenfold(options: TenfoldOptions): Promise<Tenfold> {
   };
   const open = (owned: OwnedOptions, toolFetch: typeof fetch = toolReach.admin) =>
     openOwned(owned, process, { for: forPerson, leaveTurns }, toolFetch, sharedKeys);
+  const roleOf = async (owner: string): Promise<Role> => {
+    const person = await store.people.get(owner).catch((error: unknown) => {
+      if (error instanceof NotFound) return null;
+      throw error;
+    });
+    if (person?.disabled) throw new ShutOut();
+    // Who is none of those who share a server is who their app says.
+    return person?.role ?? roles.get(owner) ?? 'user';
+  };
   const openFor = async (owner: string) => {
-    // What somebody may reach is asked with every call: a role can change.
-    const fetch: typeof globalThis.fetch = (input, init) => reach[roles.get(owner) ?? 'user'](input, init);
-    const toolFetch: typeof globalThis.fetch = (input, init) => toolReach[roles.get(owner) ?? 'user'](input, init);
+    // What somebody may reach is asked with every call: a role can change while they wait, and they can be shut out.
+    const fetch: typeof globalThis.fetch = async (input, init) => reach[await roleOf(owner)](input, init);
+    const toolFetch: typeof globalThis.fetch = async (input, init) => toolReach[await roleOf(owner)](input, init);
     // Keys of the environment are the operator's, and so are commands and servers of tools.
     const others = { environment: {}, toolServers: [], mayRunCommands: false };
     return open({ ...options, ...others, store: store.for(owner), fetch }, toolFetch);

@@ -102,6 +102,23 @@ describe('a body', () => {
     }
   });
 
+  it('has no more items in its lists than are checked and stored in a moment', async () => {
+    const parts = (count: number) => Array.from({ length: count }, () => ({ type: 'text', text: 'x' }));
+    const result = { type: 'tool-result', id: 'x', output: parts(20_000) };
+    for (const [body, said] of [
+      [{ parts: parts(30_001) }, /Lists hold 30,000 items at most/],
+      [{ parts: [result, result] }, /Lists hold 30,000 items at most/],
+      [{ parts: parts(29_000) }, null],
+    ] as const) {
+      const { problems = [] } = await readJson(request(JSON.stringify(body)), 1e9, api.turns.send.body).then(
+        () => ({}) as { problems?: { message: string }[] },
+        (error) => error.facts,
+      );
+      if (said === null) expect(problems).toEqual([]);
+      else expect(problems[0]?.message).toMatch(said);
+    }
+  });
+
   it('has objects of some thousand fields at most', async () => {
     const fields = (count: number) =>
       JSON.stringify({ input: Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 0])) });

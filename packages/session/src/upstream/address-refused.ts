@@ -15,3 +15,11 @@ export class RedirectRefused extends Error {
     );
   }
 }
+
+/** A request that was not sent, because whoever it was for is let in no more. */
+export class ShutOut extends Error {
+  override readonly name = 'ShutOut';
+  constructor() {
+    super('Whoever this conversation is of is not let in any more. Nothing was sent.');
+  }
+}

@@ -1,7 +1,7 @@
 import { overflowIn } from '@tenfold/dialects';
 import { APICallError, InvalidResponseDataError, JSONParseError, LoadAPIKeyError, TypeValidationError } from 'ai';
 import { SecretUnreadable } from '../secret-box.ts';
-import { AddressRefused, RedirectRefused } from './address-refused.ts';
+import { AddressRefused, RedirectRefused, ShutOut } from './address-refused.ts';
 import { AnswerEndless } from './answer-endless.ts';
 import { IncompleteProfile } from './endpoint.ts';
 import { InvalidRequest } from './invalid-request.ts';
@@ -29,7 +29,7 @@ export interface Failure {
 const FINAL = new Set([400, 401, 402, 403, 404, 405, 413, 422]);
 
 /** What keeps a request from being sent, or its answer from being followed: another try would not change it. */
-const REFUSALS = [IncompleteProfile, SecretUnreadable, KeyHeldBack, AddressRefused, RedirectRefused];
+const REFUSALS = [IncompleteProfile, SecretUnreadable, KeyHeldBack, AddressRefused, RedirectRefused, ShutOut];
 
 /** Reads any error of a call. */
 export function failureOf(error: unknown): Failure {
