@@ -53,6 +53,28 @@ it('are over where only their head is asked for, where there is none, and where 
   await expect.poll(() => statusOf(ask())).toBe(200);
 });
 
+it('break off once who reads them is let in no more, by their token or at all', async () => {
+  const { people } = tenfold;
+  const { id } = await people.add({ name: 'Ben', role: 'user' });
+  for (const end of [(token: string) => people.revokeToken(id, token), () => people.change(id, { disabled: true })]) {
+    const { text, token } = await people.addToken(id, { name: 'laptop', scope: 'full' });
+    const owned = await tenfold.for({ owner: id, role: 'user' });
+    const pieces = () => Array(64).fill('walrus '.repeat(150_000))[Symbol.iterator]();
+    Object.assign(owned.exchange, { exportFile: async () => ({ name: 'l.jsonl', mediaType: 'application/jsonl', pieces }) });
+    const headers = { authorization: `Bearer ${text}` };
+    const response = await fetch(`${url}/api/sessions/long/export?format=jsonl`, { headers });
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    await end(token.id);
+    await expect(
+      (async () => {
+        while (!(await reader.read()).done);
+      })(),
+    ).rejects.toThrow('terminated');
+  }
+  expect(await statusOf(fetch(`${url}/healthz`))).toBe(200);
+});
+
 it('are over where who asked had left before it was known who they are', async () => {
   const { people } = tenfold;
   const { id } = await people.add({ name: 'Ada', role: 'user' });

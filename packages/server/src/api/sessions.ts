@@ -84,7 +84,7 @@ export const exchangeRoutes = routes(api.exchange, {
     try {
       const { name, mediaType, pieces } = await tenfold.exchange.exportFile(params.session, query.format);
       const headers = { 'content-type': mediaType, 'content-disposition': attachment(name) };
-      return new Response(inPieces(pieces(), ended), { headers });
+      return new Response(inPieces(pieces(), ended, stillAdmitted(tenfold, caller)), { headers });
     } catch (error) {
       ended();
       throw error;
@@ -93,6 +93,13 @@ export const exchangeRoutes = routes(api.exchange, {
   importFile: ({ tenfold, body: { name, text }, longText, signal }) =>
     tenfold.exchange.importFile({ name, text: longText ?? text }, { signal }),
 });
+
+/** Breaks off what somebody reads for long once they are let in no more. */
+function stillAdmitted({ people }: Pick<Tenfold, 'people'>, { admission }: Caller): () => Promise<void> {
+  return async () => {
+    if (admission !== null && (await people.lapsed([admission])).size > 0) throw new Error('Who reads this is let in no more.');
+  };
+}
 
 /** Exports of one person that may be under way: each holds all of its conversation until it is read. */
 const MOST_EXPORTS = 8;
