@@ -2,6 +2,7 @@ import type { Client, ClientOptions, JsonSchemaValidator, Transport } from '@mod
 import type { Json, JsonObject } from '@tenfold/core';
 import { reasonOf } from '../log.ts';
 import { forgetKey } from '../upstream/forget-key.ts';
+import { cutReason, cutResult } from './cut-words.ts';
 import type { Reach, ServedTool } from './tool-server.ts';
 
 /** Speaks to one server of tools. Connects when it is first asked, and again after the connection broke. */
@@ -12,13 +13,10 @@ export interface ToolClient {
 }
 
 const TIMEOUT_MS = 120_000;
-/** Tools of a server, letters of a description, and of a result, that are taken. */
+/** Tools of a server, and letters of a name and a description, that are taken. */
 const MAX_TOOLS = 128;
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 1_024;
-const MAX_RESULT = 400_000;
-/** Letters of why something failed. */
-const MAX_REASON = 2_000;
 /** Letters of what a tool takes: it goes along with every request. */
 const MAX_PARAMETERS = 32_768;
 /** Pages in which a server tells its tools, and bytes of one: all that are taken could stand in it. */
@@ -65,8 +63,8 @@ export function toolClient(reach: Reach, send: typeof fetch): ToolClient {
         typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {};
       const result = await (await connect()).callTool({ name, arguments: given }, { signal, timeout: TIMEOUT_MS }).catch(inShort);
       const text = wordsOf(result);
-      if (result.isError === true) throw new Error(cut(text) || 'it said no more');
-      return cut(text);
+      if (result.isError === true) throw new Error(cutResult(text) || 'it said no more');
+      return cutResult(text);
     },
     async close() {
       isLeft = true;
@@ -128,14 +126,10 @@ function answerSome(transport: Transport): void {
   };
 }
 
-/** An error in as many words as anybody reads: its text is the server's, is stored, and goes to models. */
 function inShort(error: unknown): never {
   const said = reasonOf(error);
-  throw said.length <= MAX_REASON ? error : new Error(`${said.slice(0, MAX_REASON)}…`.toWellFormed());
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_RESULT ? text : `${text.slice(0, MAX_RESULT)}\n[cut: ${text.length - MAX_RESULT} more characters]`;
+  const short = cutReason(said);
+  throw short === said ? error : new Error(short);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Json, Message, ToolCall, ToolResult } from '@tenfold/core';
 import type { SessionId } from '@tenfold/store';
 import { reasonOf } from '../log.ts';
 import type { Recall } from '../recall.ts';
+import { cutReason, cutResult } from '../tools/cut-words.ts';
 import { toolInput } from '../upstream/tool-schema.ts';
 import type { AppTool } from './app-tool.ts';
 import type { TurnEvent } from './turn-event.ts';
@@ -37,9 +38,9 @@ export async function runTools(calls: readonly ToolCall[], terms: ToolTerms): Pr
 async function runOne(id: string, name: string, input: Json, terms: ToolTerms): Promise<{ output: string; isError: boolean }> {
   try {
     const output = await unlessStopped(runTool(id, name, input, terms), terms.signal);
-    return { output: output.toWellFormed(), isError: false };
+    return { output: cutResult(output).toWellFormed(), isError: false };
   } catch (error) {
-    return { output: `The tool failed: ${reasonOf(error)}`.toWellFormed(), isError: true };
+    return { output: `The tool failed: ${cutReason(reasonOf(error))}`.toWellFormed(), isError: true };
   }
 }
 
