@@ -89,15 +89,25 @@ function fittingPart(part: Part, fits: (file: Attachment) => boolean): Part {
 }
 
 /** Measured once: a request is made of the same files again and again. */
-const sides = new WeakMap<Attachment, number>();
+const sizes = new WeakMap<Attachment, NonNullable<Attachment['image']> | null>();
+
+/** What an image measures by what is in it; nothing where that is elsewhere or not read. */
+function sizeIn(file: Attachment): NonNullable<Attachment['image']> | null {
+  const known = sizes.get(file);
+  if (known !== undefined) return known;
+  const source = file.mediaType.startsWith('image/') ? fileSource(file) : undefined;
+  const size = (source?.type === 'base64' ? imageSize(source.data) : undefined) ?? null;
+  sizes.set(file, size);
+  return size;
+}
+
+/** What a picture measures, by what is said of it where it does not say so itself. */
+export function pictureSize(file: Attachment): Attachment['image'] {
+  return sizeIn(file) ?? file.image;
+}
 
 /** Pixels of the longer side of an image, by what is in it and not by what is said of it; 0 where it is not known. */
 function sideOf(file: Attachment): number {
-  const known = sides.get(file);
-  if (known !== undefined) return known;
-  const source = fileSource(file);
-  const { width, height } = (source?.type === 'base64' ? imageSize(source.data) : undefined) ?? { width: 0, height: 0 };
-  const side = Math.max(width, height);
-  sides.set(file, side);
-  return side;
+  const { width, height } = sizeIn(file) ?? { width: 0, height: 0 };
+  return Math.max(width, height);
 }

@@ -1,13 +1,18 @@
 import { decodeBase64 } from './base64.ts';
 
-/** How much of a JPEG is looked at, in bytes: it may carry large metadata before its size. */
-const JPEG_HEAD = 192 * 1024;
+/** How much of a JPEG is looked at, in bytes: at first a little, since only some carry large metadata before their size. */
+const JPEG_HEADS = [4 * 1024, 192 * 1024] as const;
 
 /** Width and height of a PNG, GIF, WebP or JPEG given as base64, read from its header; nothing when it is none of these. */
 export function imageSize(base64: string): { readonly width: number; readonly height: number } | undefined {
   const bytes = decodeBase64(base64, 64);
-  const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(decodeBase64(base64, starts(bytes, '\xff\xd8') ? JPEG_HEAD : 0));
+  const size = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? (starts(bytes, '\xff\xd8') ? jpegIn(base64) : undefined);
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
+}
+
+function jpegIn(base64: string): Size | undefined {
+  const [few, many] = JPEG_HEADS;
+  return jpeg(decodeBase64(base64, few)) ?? jpeg(decodeBase64(base64, many));
 }
 
 type Size = { readonly width: number; readonly height: number };

@@ -14,7 +14,7 @@ export {
 } from './conversations.ts';
 export type { Decoded, Dialect, DialectId, EncodeOptions } from './dialect.ts';
 export { actualType } from './file-kind.ts';
-export type { FileLimits } from './file-limits.ts';
+export { type FileLimits, pictureSize } from './file-limits.ts';
 export { type Container, detectFormat, type FileFormat, type ReadOptions } from './format.ts';
 export { FormatError } from './format-error.ts';
 export { gemini } from './gemini/dialect.ts';
@@ -30,7 +30,7 @@ export type { Refusal } from './refusal.ts';
 export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';
 export { isPlainTalk, isSaid, type Mending, type MendingKind, type SendRules, sendable } from './sendable.ts';
-export { pictureSize, withSentPictures } from './sent-pictures.ts';
+export { withSentPictures } from './sent-pictures.ts';
 export type { Sliced } from './slices.ts';
 export { fileText, mayBeText } from './text-file.ts';
 export { type Answered, AnswerReader } from './wire/answer.ts';

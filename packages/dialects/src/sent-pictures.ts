@@ -1,8 +1,7 @@
 import { type Attachment, holdsFiles, type Message, type Part, type ResultPart } from '@tenfold/core';
 import { fileSource } from './attachment.ts';
 import { actualType } from './file-kind.ts';
-import { withinLimits } from './file-limits.ts';
-import { imageSize } from './image-size.ts';
+import { pictureSize, withinLimits } from './file-limits.ts';
 import { inertAttachment } from './inert.ts';
 import type { SendRules } from './sendable.ts';
 import { fileText } from './text-file.ts';
@@ -80,11 +79,4 @@ function withSizes(message: Message, flags: readonly boolean[]): Message {
     return { ...part, output: part.output.map((piece): ResultPart => (piece.type === 'attachment' ? sized(piece) : piece)) };
   });
   return isSame ? message : { ...message, parts };
-}
-
-/** What a picture measures by what is in it; by what is said of it where its content is elsewhere or in a form that is not read. */
-export function pictureSize(file: Attachment): Attachment['image'] {
-  const source = fileSource(file);
-  if (source?.type !== 'base64' || !file.mediaType.startsWith('image/')) return file.image;
-  return imageSize(source.data) ?? file.image;
 }

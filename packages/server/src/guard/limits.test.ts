@@ -23,6 +23,11 @@ describe('a body', () => {
       status: 413,
       code: 'too-large',
     });
+    // A preset may be larger here, and no larger than presets are.
+    for (const path of ['/api/presets', '/api/presets/import'])
+      expect(await problem(await post(path, JSON.stringify({ config: { a: 'x'.repeat(1_100_000) } })))).toMatchObject({
+        status: 413,
+      });
     const bytes = (text: string) => new TextEncoder().encode(text);
     const pieces = new ReadableStream({
       start: (controller) => controller.enqueue(bytes('"')),

@@ -42,7 +42,7 @@ function whyRefused(file: Attachment, { imageLetters, documentLetters, side, pag
   const most = isImage(file) ? imageLetters : documentLetters;
   if (most !== undefined && data.length > most)
     return `has ${inMb(data.length)}. This model takes files of at most ${inMb(most)}.`;
-  const { width, height } = pictureSize(file) ?? { width: 0, height: 0 };
+  const { width, height } = (side === undefined ? undefined : pictureSize(file)) ?? { width: 0, height: 0 };
   if (side !== undefined && Math.max(width, height) > side)
     return `has ${formatCount(width)} × ${formatCount(height)} pixels. This model takes at most ${formatCount(side)} on a side.`;
   const its = pages === undefined || file.mediaType !== 'application/pdf' ? undefined : pdfPages(data);
