@@ -4,7 +4,7 @@ import { type CondensedOfFile, condenseConversation } from './condense-conversat
 import { condensedJson } from './condensed-json.ts';
 import { drawCondensed } from './draw/condensed.ts';
 import { page, pageWidth } from './draw/page.ts';
-import { conversationsOf } from './file/conversations-of.ts';
+import { sourcesOf } from './file/conversations-of.ts';
 import { isSameFile, writeWhole } from './file/write-whole.ts';
 import { modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions, Target } from './options.ts';
@@ -35,9 +35,12 @@ export async function condenseFile(file: string, options: CondenseOptions, termi
     recipe: await recipeOf(options),
     answerer: summarizerOf(options.summarizer, options.summarizerModel),
   };
-  const conversations = await conversationsOf(file, options);
+  const conversations = await sourcesOf(file, options);
   noteLeftOut(file, conversations, terminal.err);
-  noteAbout(conversations, options.model, terminal.err);
+  noteAbout(
+    conversations.map((conversation) => modelOf(conversation, options.model)),
+    terminal.err,
+  );
   const all: CondensedOfFile[] = [];
   for (const conversation of conversations) {
     const which = conversations.length > 1 ? ` (conversation ${all.length + 1} of ${conversations.length})` : '';
@@ -58,7 +61,7 @@ async function writtenOf(
   const [only] = all;
   const isPicked = id !== undefined || line !== undefined;
   if (only === undefined || !isPicked || output === undefined || !(await isSameFile(file, output))) return all.map(asFolded);
-  const every = await conversationsOf(file);
+  const every = await sourcesOf(file);
   const at = every.findIndex(
     (conversation) =>
       conversation.line === only.conversation.line &&

@@ -1,100 +1,121 @@
 import { counted, formatCount, type Status } from '@tenfold/core';
-import type { Conversation } from '@tenfold/dialects';
 import { page, pageWidth } from './draw/page.ts';
 import { drawGauge } from './draw/status.ts';
-import { drawTable } from './draw/table.ts';
+import { type TableRow, tableLines } from './draw/table.ts';
 import { tame } from './draw/width.ts';
 import { about, duration } from './draw/words.ts';
-import { conversationsOf } from './file/conversations-of.ts';
+import { eachConversation } from './file/conversations-of.ts';
 import { nameOf } from './file/read-text.ts';
 import { messagesOf, modelOf, statusFor } from './model-choice.ts';
 import type { ReadingOptions } from './options.ts';
 import { noteAbout, noteLeftOut } from './reading-notes.ts';
 import type { Screen, Terminal } from './terminal.ts';
 
+/** What is told of a conversation. Of millions, nothing else is kept. */
 interface Counted {
-  readonly file: string;
-  readonly conversation: Conversation;
+  readonly id: string | undefined;
+  readonly line: number;
   readonly messages: number;
   readonly model: string;
-  readonly status: Status;
+  readonly tokens: number;
+  readonly exact: boolean;
+  readonly percent: number;
+}
+
+/** A file, and its conversations. */
+interface CountedFile {
+  readonly file: string;
+  readonly list: readonly Counted[];
 }
 
 /** Counts every conversation of the files and prints what they weigh. */
-export async function countFiles(files: readonly string[], options: ReadingOptions, terminal: Terminal): Promise<void> {
+export async function countFiles(given: readonly string[], options: ReadingOptions, terminal: Terminal): Promise<void> {
   const started = performance.now();
-  const all: Counted[] = [];
-  for (const file of files) {
-    const conversations = await conversationsOf(file, options);
-    noteLeftOut(file, conversations, terminal.err);
-    for (const conversation of conversations) {
+  const files: CountedFile[] = [];
+  let last: Status | undefined;
+  for (const file of given) {
+    const list: Counted[] = [];
+    for await (const conversation of eachConversation(file, options)) {
+      noteLeftOut(file, [conversation], terminal.err);
       const model = modelOf(conversation, options.model);
-      all.push({ file, conversation, messages: messagesOf(conversation), model, status: statusFor(conversation, model) });
+      last = statusFor(conversation, model);
+      const { used: tokens, exact, percent } = last;
+      const { id, line } = conversation;
+      list.push({ id, line, messages: messagesOf(conversation), model, tokens, exact, percent });
     }
+    files.push({ file, list });
   }
   const ms = performance.now() - started;
-  noteAbout(
-    all.map(({ conversation }) => conversation),
-    options.model,
-    terminal.err,
-  );
+  const all = files.flatMap(({ list }) => list);
+  noteAbout(new Set(all.map(({ model }) => model)), terminal.err);
   const { out } = terminal;
-  if (options.json) out.writeJson(asJson(all, files, ms));
-  else out.write(page(all.length === 1 ? drawOne(all[0] as Counted, ms, out) : drawMany(all, files, ms, out)));
+  const [one, ...others] = all;
+  if (options.json) out.writeJson(asJson(files, sum(all), ms));
+  else if (one === undefined || last === undefined || others.length > 0) drawMany(files, sum(all), ms, out);
+  else out.write(page(drawOne(given[0] ?? '', one.messages, last, ms, out)));
 }
 
-function asJson(all: readonly Counted[], files: readonly string[], ms: number) {
-  const conversations = (list: readonly Counted[]) =>
+function asJson(files: readonly CountedFile[], total: Sum, ms: number) {
+  const conversations = ({ list }: CountedFile) =>
     list.length < 2
       ? {}
       : {
-          conversations: list.map(({ conversation: { id, line }, ...one }) => ({
-            ...(id === undefined ? {} : { id }),
-            line,
-            ...sum([one]),
-          })),
+          conversations: list.map(({ id, percent: _, ...one }) => ({ ...(id === undefined ? {} : { id }), ...one })),
         };
-  const total = { ...sum(all), ms: Math.round(ms * 10) / 10 };
-  if (files.length === 1) return { ...total, ...conversations(all) };
-  const byFile = files.map((file) => ({ file, list: all.filter((one) => one.file === file) }));
-  return { ...total, files: byFile.map(({ file, list }) => ({ file, ...sum(list), ...conversations(list) })) };
+  const sums = { ...total, ms: Math.round(ms * 10) / 10 };
+  const [only, ...others] = files;
+  if (only !== undefined && others.length === 0) return { ...sums, ...conversations(only) };
+  return { ...sums, files: files.map((one) => ({ file: one.file, ...sum(one.list), ...conversations(one) })) };
 }
 
-function sum(all: readonly Pick<Counted, 'status' | 'messages' | 'model'>[]) {
+type Sum = Pick<Counted, 'tokens' | 'messages' | 'model' | 'exact'>;
+
+function sum(all: readonly Counted[]): Sum {
   const models = new Set(all.map(({ model }) => model));
   return {
-    tokens: all.reduce((tokens, { status }) => tokens + status.used, 0),
-    messages: all.reduce((messages, one) => messages + one.messages, 0),
-    model: models.size === 1 ? [...models][0] : 'several',
-    exact: all.every(({ status }) => status.exact),
+    tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
+    messages: all.reduce((sum, one) => sum + one.messages, 0),
+    model: models.size === 1 ? ([...models][0] as string) : 'several',
+    exact: all.every(({ exact }) => exact),
   };
 }
 
-function drawOne({ status, messages, file }: Counted, ms: number, screen: Screen): string[] {
+function drawOne(file: string, messages: number, status: Status, ms: number, screen: Screen): string[] {
   const width = pageWidth(screen);
   const facts = [counted(messages, 'message'), ...(status.exact ? [] : ['≈ close, not exact']), duration(ms)];
   return [...drawGauge(status, screen, width), screen.paint('dim', about(nameOf(file), facts, width))];
 }
 
-function drawMany(all: readonly Counted[], files: readonly string[], ms: number, screen: Screen): string[] {
-  const total = sum(all);
-  const tokens = (used: number, exact: boolean) => `${exact ? '' : '≈'}${formatCount(used)}`;
-  const inFile = new Map<string, number>();
-  for (const { file } of all) inFile.set(file, (inFile.get(file) ?? 0) + 1);
-  const rows = all.map(({ file, conversation: { id, line }, messages, status, model }) => {
-    const where = (inFile.get(file) ?? 0) > 1 ? (id ?? `line ${line}`) : nameOf(file);
-    const percent = `${Math.round(status.percent)}%`;
-    return [tame(where), formatCount(messages), tokens(status.used, status.exact), percent, tame(model)];
-  });
-  const sumRow = ['total', formatCount(total.messages), tokens(total.tokens, total.exact), '', ''];
+/** Lines that are written at a time. */
+const AT_ONCE = 1_000;
+
+function drawMany(files: readonly CountedFile[], total: Sum, ms: number, screen: Screen): void {
+  const tokens = ({ tokens: used, exact }: Pick<Counted, 'tokens' | 'exact'>) => `${exact ? '' : '≈'}${formatCount(used)}`;
+  const rows: Iterable<TableRow> = {
+    *[Symbol.iterator]() {
+      for (const { file, list } of files)
+        for (const one of list) {
+          const where = list.length > 1 ? (one.id ?? `line ${one.line}`) : nameOf(file);
+          yield [tame(where), formatCount(one.messages), tokens(one), `${Math.round(one.percent)}%`, tame(one.model)];
+        }
+      yield { cells: ['total', formatCount(total.messages), tokens(total), '', ''], style: 'bold' };
+    },
+  };
+  const [only, ...others] = files;
   const columns = [
-    { title: files.length === 1 ? nameOf(files[0] as string) : 'conversation', least: 12, cut: 'middle' },
+    { title: only !== undefined && others.length === 0 ? nameOf(only.file) : 'conversation', least: 12, cut: 'middle' },
     { title: 'messages', align: 'right', spare: 1 },
     { title: 'tokens', align: 'right' },
     { title: 'of room', align: 'right', spare: 2 },
     { title: 'model', least: 10, spare: 3 },
   ] as const;
-  const table = drawTable(columns, [...rows, { cells: sumRow, style: 'bold' }], pageWidth(screen), screen);
-  const facts = `${counted(all.length, 'conversation')} in ${counted(files.length, 'file')} · ${duration(ms)}`;
-  return [...table, screen.paint('dim', facts)];
+  let lines: string[] = [];
+  for (const line of tableLines(columns, rows, pageWidth(screen), screen)) {
+    if (lines.push(line) < AT_ONCE) continue;
+    screen.write(page(lines));
+    lines = [];
+  }
+  const count = files.reduce((all, { list }) => all + list.length, 0);
+  const facts = `${counted(count, 'conversation')} in ${counted(files.length, 'file')} · ${duration(ms)}`;
+  screen.write(page([...lines, screen.paint('dim', facts)]));
 }

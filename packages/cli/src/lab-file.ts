@@ -28,7 +28,7 @@ export async function labFile(file: string, options: LabOptions, terminal: Termi
   const conversations = await conversationsOf(file, options);
   const models = [...new Set(conversations.map((conversation) => modelOf(conversation, options.model)))];
   noteLeftOut(file, conversations, terminal.err);
-  noteAbout(conversations, options.model, terminal.err);
+  noteAbout(models, terminal.err);
   const exact = conversations.every((conversation) => statusFor(conversation, modelOf(conversation, options.model)).exact);
   const answerer = summarizerOf(options.summarizer, options.summarizerModel);
   const progress = createProgress(terminal.err);

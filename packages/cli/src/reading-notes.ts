@@ -2,13 +2,12 @@ import { formatCount, modelFor } from '@tenfold/core';
 import type { Conversation } from '@tenfold/dialects';
 import { tame } from './draw/width.ts';
 import { nameOf } from './file/read-text.ts';
-import { limitsOf, modelOf } from './model-choice.ts';
+import { limitsOf } from './model-choice.ts';
 import type { Screen } from './terminal.ts';
 
 /** Says what a reader of the numbers should know: limits that are a guess. */
-export function noteAbout(conversations: readonly Conversation[], asked: string | undefined, screen: Screen): void {
-  const models = new Set(conversations.map((conversation) => modelOf(conversation, asked)));
-  for (const model of models) {
+export function noteAbout(models: Iterable<string>, screen: Screen): void {
+  for (const model of new Set(models)) {
     if (limitsOf(model) !== undefined) continue;
     const { window, maxOutput } = modelFor(model);
     const limits = `${formatCount(window)} tokens, ${formatCount(maxOutput)} of them for the answer`;

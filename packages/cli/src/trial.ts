@@ -35,10 +35,18 @@ type TrialTerms = Omit<CondenseTerms, 'recipe' | 'model'> & { readonly model?: s
 /** Tries one recipe on every conversation. */
 export async function tryRecipe(conversations: readonly Conversation[], recipe: Recipe, terms: TrialTerms): Promise<Trial> {
   const runs = [];
+  let evidence: EvidenceScore = {};
+  const warnings = new Set<string>();
   for (const conversation of conversations) {
-    runs.push(await condenseConversation(conversation, { ...terms, recipe, model: modelOf(conversation, terms.model) }));
+    const run = await condenseConversation(conversation, { ...terms, recipe, model: modelOf(conversation, terms.model) });
+    const { before, after, outcome, ...told } = run;
+    if (!terms.dryRun) evidence = addScores(evidence, evidenceInView(before, after));
+    for (const warning of outcome.report.warnings) warnings.add(warning);
+    const { passes: _, warnings: __, ...report } = outcome.report;
+    // Of what it made nothing is kept: a file may have more conversations than there is room for.
+    runs.push({ ...told, report, isUnmet: outcome.unmet !== null || report.unmet !== undefined });
   }
-  const reports = runs.map(({ outcome }) => outcome.report);
+  const reports = runs.map(({ report }) => report);
   const effects = runs.flatMap(({ effect }) => effect ?? []);
   const known = effects.length === runs.length;
   const once = add(effects, ({ summarizer, rewrite }) => summarizer + rewrite);
@@ -55,12 +63,10 @@ export async function tryRecipe(conversations: readonly Conversation[], recipe: 
     payback: !known ? null : once <= 0 ? 0 : perTurn <= 0 ? null : Math.ceil(once / perTurn),
     net: known ? add(effects, ({ net }) => net) : null,
     floor: reports.some(({ means }) => means === 'floor'),
-    unmet: runs.some(({ outcome }) => outcome.unmet !== null || outcome.report.unmet !== undefined),
-    evidence: terms.dryRun
-      ? null
-      : runs.reduce<EvidenceScore>((sum, run) => addScores(sum, evidenceInView(run.before, run.after)), {}),
+    unmet: runs.some(({ isUnmet }) => isUnmet),
+    evidence: terms.dryRun ? null : evidence,
     ms: add(runs, ({ ms }) => ms),
-    warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
+    warnings: [...warnings],
   };
 }
 

@@ -39,7 +39,7 @@ export async function xrayFile(given: string | undefined, options: XrayOptions, 
   const { file, program, conversations } = await readGiven(given, options);
   const models = conversations.map((conversation) => modelOf(conversation, options.model));
   noteLeftOut(file, conversations, terminal.err);
-  noteAbout(conversations, options.model, terminal.err);
+  noteAbout(models, terminal.err);
   const progress = createProgress(terminal.err);
   progress.say('Looking through the context...');
   const seen = xray(conversations, options.model);

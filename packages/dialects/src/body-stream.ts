@@ -1,9 +1,10 @@
 import type { Json } from '@tenfold/core';
 import { type Conversation, conversation, imported } from './conversation.ts';
-import { bodyDialect, type FileFormat } from './format.ts';
+import { bodyDialect, type FileFormat, LIKE, strayLine } from './format.ts';
+import type { FormatError } from './format-error.ts';
 import type { Importer } from './importers/importer.ts';
 import { isList } from './json.ts';
-import { type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
+import { joined, type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
 import type { Sliced } from './slices.ts';
 
 /** A file that is read as it comes: of what has been given away, nothing is kept. */
@@ -22,6 +23,7 @@ export class BodyStream implements FileStream {
   readonly #format: FileFormat | Importer;
   readonly #strays: number[] = [];
   #strayed = 0;
+  #firstStray: FormatError | undefined;
   #bad: SkippedLines = { count: 0, lines: [] };
 
   constructor(reader: RecordReader, format: FileFormat | Importer) {
@@ -30,8 +32,8 @@ export class BodyStream implements FileStream {
   }
 
   get skipped(): SkippedLines {
-    const lines = [...this.#strays, ...this.#bad.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
-    return { count: this.#strayed + this.#bad.count, lines };
+    const first = this.#firstStray;
+    return joined({ count: this.#strayed, lines: this.#strays, ...(first && { first }) }, this.#bad);
   }
 
   read(): Sliced<readonly Conversation[]> {
@@ -55,7 +57,10 @@ export class BodyStream implements FileStream {
         for (const found of yield* format.read([located]))
           all.push(imported(found, { container: 'body-lines', dialect: 'jsonl', importedFrom: format.id }));
       else if (bodyDialect(located.value) !== undefined) all.push(yield* conversation(located, format));
-      else if (++this.#strayed <= MAX_TOLD) this.#strays.push(located.line);
+      else {
+        this.#firstStray ??= strayLine(located, LIKE.body);
+        if (++this.#strayed <= MAX_TOLD) this.#strays.push(located.line);
+      }
       yield;
     }
     return all;

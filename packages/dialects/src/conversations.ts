@@ -80,7 +80,7 @@ const SLICE = 64 * 1024;
  */
 export function readConversations(text: string, options: ReadOptions = {}): readonly Conversation[] {
   const reader = conversationReader(options);
-  const [first, ...others] = [...finish(reader.push(text)), ...finish(reader.end())];
+  const [first, ...others] = [finish(reader.push(text)), finish(reader.end())].flat();
   const { count, lines } = reader.skipped;
   if (first === undefined || count === 0) return first === undefined ? [] : [first, ...others];
   return [{ ...first, skippedLines: lines, skippedCount: count }, ...others];

@@ -10,7 +10,7 @@ import { openCode } from './importers/opencode.ts';
 import { isList, isObject } from './json.ts';
 import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
-import { type Indent, type Located, MAX_TOLD, RecordReader, type Records, type SkippedLines } from './records.ts';
+import { type Indent, joined, type Located, MAX_TOLD, RecordReader, type Records, type SkippedLines } from './records.ts';
 import { EXPECTED, excerpt } from './refused-record.ts';
 import { detectDialect, detectInSlices } from './registry.ts';
 import { AT_ONCE, everyInSlices, finish, type Sliced } from './slices.ts';
@@ -71,17 +71,12 @@ export function* parseRecords(records: Records, options: ReadOptions): Sliced<Pa
 
 function* parsedFile(records: Records, { unreadable = 'refuse' }: ReadOptions): Sliced<ParsedFile> {
   if (records.kind === 'whole') return yield* single(records.located, records.indent);
-  const { located, bad, firstBad } = records;
+  const { located, bad } = records;
   const imported = yield* importOf(located);
   if (imported !== undefined) return { ...imported, skipped: bad };
-  if (firstBad !== undefined && unreadable === 'refuse') throw firstBad;
-  const parsed = yield* linesOf(located, unreadable, firstBad);
+  if (bad.first !== undefined && unreadable === 'refuse') throw bad.first;
+  const parsed = yield* linesOf(located, unreadable, bad.first);
   return { ...parsed, skipped: parsed.skipped === undefined ? bad : joined(bad, parsed.skipped) };
-}
-
-function joined(one: SkippedLines, other: SkippedLines): SkippedLines {
-  const lines = [...one.lines, ...other.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
-  return { count: one.count + other.count, lines };
 }
 
 /** Lines as conversations. Where none is one, the first line that is to blame is named, not the first that happens to be JSON. */
@@ -151,13 +146,9 @@ function* many(values: readonly Located[], unreadable: ReadOptions['unreadable']
     (fits(located) ? kept : strays).push(located);
   }
   const [stray] = strays;
-  if (stray !== undefined && (unreadable === 'refuse' || kept.length === 0)) {
-    const like = isLineOfMessages
-      ? 'a message, as on the lines before'
-      : 'a conversation with its messages, as on the lines before';
-    throw new FormatError({ line: stray.line, expected: stray === values[0] ? EXPECTED : like, found: describe(stray.value) });
-  }
-  const skipped = { count: strays.length, lines: strays.slice(0, MAX_TOLD).map(({ line }) => line) };
+  const first = stray && strayLine(stray, stray === values[0] ? EXPECTED : isLineOfMessages ? LIKE.message : LIKE.body);
+  if (first !== undefined && (unreadable === 'refuse' || kept.length === 0)) throw first;
+  const skipped = { count: strays.length, lines: strays.slice(0, MAX_TOLD).map(({ line }) => line), ...(first && { first }) };
   if (isLineOfMessages)
     return { format: { container: 'message-lines', dialect: (yield* messagesDialect(kept)).id }, values: kept, skipped };
   return {
@@ -165,6 +156,17 @@ function* many(values: readonly Located[], unreadable: ReadOptions['unreadable']
     values: kept,
     skipped,
   };
+}
+
+/** What a line should have been, where those before it are of a kind. */
+export const LIKE = {
+  message: 'a message, as on the lines before',
+  body: 'a conversation with its messages, as on the lines before',
+} as const;
+
+/** A line that is JSON, and of another kind than the others. */
+export function strayLine({ value, line }: Located, expected: string): FormatError {
+  return new FormatError({ line, expected, found: describe(value) });
 }
 
 /** The dialect of a value that is a whole conversation, or wraps one; a list is not, it is messages. */

@@ -16,16 +16,17 @@ export interface Located {
 /** What a level of a JSON value over several lines is moved in by: so many spaces, or a tab. */
 export type Indent = number | '\t';
 
-/** Lines that could not be read: how many, and which (the first {@link MAX_TOLD}). */
+/** Lines that could not be read: how many, and which (the first {@link MAX_TOLD}), and what is wrong with the first of them. */
 export interface SkippedLines {
   readonly count: number;
   readonly lines: readonly number[];
+  readonly first?: FormatError;
 }
 
 /** A file as JSON: one value over the whole of it, or one a line. */
 export type Records = { readonly lineEnd?: '\r\n' } & (
   | { readonly kind: 'whole'; readonly located: Located; readonly indent: Indent }
-  | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: SkippedLines; readonly firstBad?: FormatError }
+  | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: SkippedLines }
 );
 
 /** Lines that could not be read which are named one by one. */
@@ -124,8 +125,8 @@ export class RecordReader {
     }
     if (this.#located.length === 0 && !this.#isTaken)
       throw this.#brokenWhole ?? this.#firstBad ?? new FormatError({ expected: EXPECTED, found: 'an empty file' });
-    const bad = { count: this.#bad, lines: this.#badLines };
-    return { kind: 'lines', located: this.#located, bad, ...(this.#firstBad && { firstBad: this.#firstBad }), ...lineEnd };
+    const bad = { count: this.#bad, lines: this.#badLines, ...(this.#firstBad && { first: this.#firstBad }) };
+    return { kind: 'lines', located: this.#located, bad, ...lineEnd };
   }
 
   /** More of the line that is being read. */
@@ -270,6 +271,13 @@ export class RecordReader {
     this.#refuse(line, () => refusalOf(first, line, false, fault));
     this.push(lines.slice(lines.indexOf('\n') + 1));
   }
+}
+
+/** Lines of one kind and another that were left out. */
+export function joined(one: SkippedLines, other: SkippedLines): SkippedLines {
+  const lines = [...one.lines, ...other.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
+  const [first] = [one.first, other.first].sort((a, b) => (a?.line ?? Infinity) - (b?.line ?? Infinity));
+  return { count: one.count + other.count, lines, ...(first && { first }) };
 }
 
 /** Whether a line begins and ends as JSON does; tells almost all that is none, at no cost. */

@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '@tenfold/core';
 import { BodyStream, type FileStream } from './body-stream.ts';
 import { type Conversation, conversation, timesIn } from './conversation.ts';
 import type { Dialect } from './dialect.ts';
-import { type FileFormat, isMessage } from './format.ts';
+import { type FileFormat, isMessage, LIKE, strayLine } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { timeSpanOf } from './importers/time-span.ts';
 import { isList, listOf, objectOf } from './json.ts';
-import { type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
+import { joined, type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
 import { detectDialect, dialectOf } from './registry.ts';
 import type { Sliced } from './slices.ts';
 
@@ -31,8 +31,8 @@ export class TalkStream implements FileStream {
   #since = Number.POSITIVE_INFINITY;
   #strays: number[] = [];
   #strayed = 0;
+  #firstStray: FormatError | undefined;
   #bad: SkippedLines = { count: 0, lines: [] };
-  #firstBad: FormatError | undefined;
   /** What stands behind it: conversations on lines of their own. */
   #behind: BodyStream | undefined;
 
@@ -44,9 +44,9 @@ export class TalkStream implements FileStream {
   }
 
   get skipped(): SkippedLines {
-    const { count, lines } = this.#behind?.skipped ?? { count: 0, lines: [] };
-    const all = [...this.#strays, ...this.#bad.lines, ...lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
-    return { count: this.#strayed + this.#bad.count + count, lines: all };
+    const first = this.#firstStray;
+    const own = joined({ count: this.#strayed, lines: this.#strays, ...(first && { first }) }, this.#bad);
+    return this.#behind === undefined ? own : joined(own, this.#behind.skipped);
   }
 
   *read(characters: number): Sliced<readonly Conversation[]> {
@@ -66,7 +66,6 @@ export class TalkStream implements FileStream {
     if (records.kind === 'whole') return yield* this.#rest([records.located]);
     if (this.#behind !== undefined) return yield* this.#behind.end(records);
     this.#bad = records.bad;
-    this.#firstBad = records.firstBad;
     if (this.#format.container !== 'message-lines') return yield* this.#rest(records.located);
     this.#keepLines(records.located);
     return this.#kept.length === 0 ? [] : [yield* this.#piece(this.#kept.splice(0))];
@@ -90,7 +89,10 @@ export class TalkStream implements FileStream {
   #keepLines(lines: readonly Located[]): void {
     for (const { value, line } of lines) {
       if (isMessage(value)) this.#kept.push(value);
-      else if (++this.#strayed <= MAX_TOLD) this.#strays.push(line);
+      else {
+        this.#firstStray ??= strayLine({ value, line }, LIKE.message);
+        if (++this.#strayed <= MAX_TOLD) this.#strays.push(line);
+      }
     }
   }
 
@@ -98,7 +100,7 @@ export class TalkStream implements FileStream {
   *#rest(lines: readonly Located[]): Sliced<readonly Conversation[]> {
     const [own, ...others] = lines;
     if (own?.isRest !== true)
-      throw this.#firstBad ?? new FormatError({ expected: 'a whole conversation', found: 'the start of one' });
+      throw this.#bad.first ?? new FormatError({ expected: 'a whole conversation', found: 'the start of one' });
     const { field, line } = this.#place;
     const left = field === null ? own.value : objectOf(own.value)[field];
     const last = yield* this.#piece([...this.#kept.splice(0), ...listOf(left)]);

@@ -27,9 +27,22 @@ export function drawTable(
   screen: Screen,
   gap = 2,
 ): string[] {
-  const table = rows.map(cellsOf);
-  const shown = chosen(columns, table, width, gap);
-  const widths = shown.map((at) => natural(columns, table, at));
+  return [...tableLines(columns, rows, width, screen, gap)];
+}
+
+/** The same line by line; the rows, which may be more than there is room for, are gone through twice. */
+export function* tableLines(
+  columns: readonly Column[],
+  rows: Iterable<TableRow>,
+  width: number,
+  screen: Screen,
+  gap = 2,
+): Generator<string, void, undefined> {
+  const natural = columns.map(({ title }) => widthOf(title));
+  for (const row of rows)
+    for (const [at, cell] of cellsOf(row).entries()) natural[at] = Math.max(natural[at] ?? 0, widthOf(textOf(cell)));
+  const shown = chosen(columns, natural, width, gap);
+  const widths = shown.map((at) => natural[at] ?? 0);
   shrink(widths, shown, columns, width - gap * (shown.length - 1));
   const line = (cells: readonly Cell[], style?: Style) => {
     const text = shown.map((at, i) => drawCell(cells[at] ?? '', widths[i] ?? 0, columns[at] as Column, screen));
@@ -37,8 +50,8 @@ export function drawTable(
     return style === undefined ? joined : screen.paint(style, joined);
   };
   const titles = columns.map(({ title }) => title);
-  const head = titles.some((title) => title !== '') ? [line(titles, 'dim')] : [];
-  return [...head, ...rows.map((row, index) => line(table[index] ?? [], 'cells' in row ? row.style : undefined))];
+  if (titles.some((title) => title !== '')) yield line(titles, 'dim');
+  for (const row of rows) yield line(cellsOf(row), 'cells' in row ? row.style : undefined);
 }
 
 function cellsOf(row: TableRow): readonly Cell[] {
@@ -49,14 +62,10 @@ function textOf(cell: Cell): string {
   return typeof cell === 'string' ? cell : cell.text;
 }
 
-function natural(columns: readonly Column[], table: readonly (readonly Cell[])[], at: number): number {
-  return table.reduce((most, row) => Math.max(most, widthOf(textOf(row[at] ?? ''))), widthOf(columns[at]?.title ?? ''));
-}
-
 /** Columns that are shown: those that can be spared are left out until the rest fits at its least. */
-function chosen(columns: readonly Column[], table: readonly (readonly Cell[])[], width: number, gap: number): number[] {
+function chosen(columns: readonly Column[], natural: readonly number[], width: number, gap: number): number[] {
   let shown = columns.map((_, at) => at);
-  const least = (at: number) => Math.min(natural(columns, table, at), columns[at]?.least ?? Number.POSITIVE_INFINITY);
+  const least = (at: number) => Math.min(natural[at] ?? 0, columns[at]?.least ?? Number.POSITIVE_INFINITY);
   const needed = () => shown.reduce((sum, at) => sum + least(at), gap * (shown.length - 1));
   const spare = [...shown].filter((at) => columns[at]?.spare !== undefined).sort((a, b) => rank(columns, b) - rank(columns, a));
   for (const at of spare) {

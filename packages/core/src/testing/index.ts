@@ -1,6 +1,7 @@
 export type { FactPlace } from './fact-wordings.ts';
 export { type Fact, factsIn, type Half, plantFacts } from './facts.ts';
 export { HARMLESS, HAZARDS, type Hazard } from './hazards.ts';
+export { hostileFile } from './hostile-file.ts';
 export { type Law, LawBroken } from './laws/law.ts';
 export { type LawCase, lawCase, SUMMARIZERS } from './laws/law-case.ts';
 export { holdTo, type LawOptions, lawsWith, type StrategyLaw, strategyLaws } from './laws/strategy-laws.ts';

@@ -1,8 +1,7 @@
-import { randomOf } from '@tenfold/core/testing';
+import { hostileFile, randomOf } from '@tenfold/core/testing';
 import { expect, it } from 'vitest';
 import { SessionError } from '../session-error.ts';
 import { bench } from '../testing/bench.ts';
-import { hostileFile } from '../testing/hostile-file.ts';
 
 const IMPORTS = Number(process.env.TENFOLD_IMPORTS ?? (process.env.TENFOLD_DEEP === '1' ? 10_000 : 80));
 const SEED = Number(process.env.TENFOLD_SEED ?? 1);

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@tenfold/core';
-import type { Random } from '@tenfold/core/testing';
+import type { Json, JsonObject } from '../message.ts';
+import type { Random } from './random.ts';
 
 const lines = (values: readonly Json[]) => values.map((value) => JSON.stringify(value)).join('\n');
 const row = (type: string, uuid: string, parentUuid: string | null, content: Json): JsonObject => ({
@@ -188,12 +188,14 @@ const NAMES = [
   '',
 ];
 
+const copied = (values: readonly Json[]) => JSON.parse(JSON.stringify(values)) as Json[];
+
 /** A file that somebody made to do harm: one of a real kind, changed in its values, its names, its text or its size. */
 export function hostileFile(random: Random): string {
-  let values = structuredClone(random.pick(FILES)) as Json[];
+  let values = copied(random.pick(FILES));
   for (let times = random.between(0, 4); times > 0; times--) values = values.map((value) => changed(random, value)) as Json[];
   if (random.chance(0.2)) values = Array.from({ length: random.between(2, 40) }, () => random.pick(values)) as Json[];
-  if (random.chance(0.1)) values = [...values, ...(structuredClone(random.pick(FILES)) as Json[])];
+  if (random.chance(0.1)) values = [...values, ...copied(random.pick(FILES))];
   const text =
     values.length === 1 && random.chance(0.7) ? JSON.stringify(values[0], null, random.chance(0.3) ? 2 : 0) : lines(values);
   return spoiled(random, text);
