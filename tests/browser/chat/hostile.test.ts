@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUT_OF_PLACE } from './foreign-texts.ts';
 import { payloads } from './payloads.ts';
 import { goToFold, lookInto, openTalk, say } from './talk.ts';
 
@@ -152,5 +153,58 @@ describe('hostile text (SAFETY rows 2 and 3)', () => {
     expect(page.url()).toBe(`${talk.app.server.url}/s/${session}`);
     await page.getByText('Image not loaded:').waitFor();
     expect(left).toEqual([]);
+  });
+
+  it('nothing of a message is drawn over what others say, and its kind of code leaves room for what can be done with it', async () => {
+    const session = await talk.session();
+    await talk.client.post(`/api/sessions/${session}/entries`, {
+      messages: [
+        { role: 'user', text: 'Draw.' },
+        {
+          role: 'assistant',
+          text: [...OUT_OF_PLACE.map((tex) => `See $${tex}$ here.`), `Z${'\u0335'.repeat(900)}`].join('\n\n'),
+        },
+        { role: 'assistant', text: `\`\`\`${'l'.repeat(500)}\ncode\n\`\`\`` },
+      ],
+    });
+    const { page } = await watched(`/s/${session}`);
+    await page
+      .locator('.katex')
+      .nth(OUT_OF_PLACE.length - 1)
+      .waitFor({ state: 'attached' });
+    // What is drawn is asked of the page where it is drawn; a clipped letter is nowhere.
+    const outside = await page.locator('.katex').evaluateAll((formulas) =>
+      formulas.flatMap((formula) => {
+        const row = formula.closest('[data-role]')?.getBoundingClientRect();
+        return [...formula.querySelectorAll('.katex-html *')]
+          .flatMap((one) => [...one.getClientRects()])
+          .map((box) => [box.left + box.width / 2, box.top + box.height / 2] as const)
+          .filter(([x, y]) => row !== undefined && (x < row.left || x > row.right || y < row.top || y > row.bottom))
+          .filter(([x, y]) => formula.contains(document.elementFromPoint(x, y)));
+      }),
+    );
+    expect(outside).toEqual([]);
+    const copy = page.getByRole('button', { name: 'Copy code' });
+    const [button, code] = [await copy.boundingBox(), await page.locator('main figure').last().boundingBox()];
+    expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((code?.x ?? 0) + (code?.width ?? 0));
+  });
+
+  it('a text nested a thousand times takes neither its page nor its conversation away', async () => {
+    const deep = ['\\sqrt{', '\\frac{1}{', 'x^{'].map((begin) => `$$\n${begin.repeat(150)}1${'}'.repeat(150)}\n$$`);
+    const wide = ['> ', '1. ', '[', '**'].map(
+      (mark) => `${mark.repeat(2_500)}a${mark === '[' ? '](x)'.repeat(2_500) : mark.repeat(2_500)}`,
+    );
+    const session = await talk.session();
+    await talk.client.post(`/api/sessions/${session}/entries`, {
+      messages: [...deep, ...wide].flatMap((text) => [
+        { role: 'assistant', text },
+        { role: 'user', text: 'Well.' },
+      ]),
+    });
+    const { page, left } = await watched(`/s/${session}`);
+    await readAll(page);
+    await expectQuiet(page, left);
+    await say(page, 'Still there?');
+    await page.getByText('Still there?').waitFor();
   });
 });

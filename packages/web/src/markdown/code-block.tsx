@@ -19,7 +19,7 @@ export function CodeBlock({ code, fence = '' }: { code: string; fence?: string }
   return (
     <figure className="group/code my-3 overflow-hidden rounded-xl border border-line bg-sunken">
       <figcaption className="flex items-center gap-0.5 border-line border-b px-3 py-0.5 text-ink-faint text-xs">
-        <span className="flex-1 font-mono">{fence || 'text'}</span>
+        <span className="min-w-0 flex-1 truncate font-mono">{fence || 'text'}</span>
         <IconButton label="Wrap long lines" icon={<WrapText />} pressed={wraps} onClick={() => setWraps(!wraps)} />
         <CopyButton text={() => code} label="Copy code" />
       </figcaption>

@@ -4,6 +4,7 @@ import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { isTooNested } from './nesting.ts';
 
 const className = ['className', /^language-./, 'math-inline', 'math-display'] as const;
 const SCHEMA = {
@@ -35,17 +36,24 @@ const reader = unified()
   .use(rehypeSanitize, SCHEMA)
   .use(eachItsWay);
 
-/** The blocks at the top of a text, as they are written. */
+/** The blocks at the top of a text, as they are written; none of a text that harms its reader. */
 export function readBlocks(text: string) {
-  return reader.parse(text).children;
+  return isTooNested(text) ? [] : reader.parse(text).children;
 }
 
 /** A block as the elements it stands for; an item of a list whose items stand apart, as one of those. */
 export function readElements(block: string, apart = false) {
+  if (isTooNested(block)) return asWritten(block);
   const read = reader.parse(block);
   const list = read.children[0];
   if (apart && list?.type === 'list') list.spread = true;
   return reader.runSync(read);
+}
+
+/** A text as one paragraph of its characters. */
+function asWritten(value: string): ReturnType<typeof reader.runSync> {
+  const properties = { dir: 'auto', className: ['whitespace-pre-wrap'] };
+  return { type: 'root', children: [{ type: 'element', tagName: 'p', properties, children: [{ type: 'text', value }] }] };
 }
 
 interface Node {

@@ -43,7 +43,14 @@ export function MessageRow({
           {actions}
         </div>
       )}
-      <div className={joined(mine && 'rounded-2xl rounded-tl-md bg-accent-soft px-4 py-2.5', folded && 'text-ink-soft')}>
+      {/* Formulas and stacked marks are drawn wherever they wish; over the words of others and of the app they would pass for theirs. */}
+      <div
+        className={joined(
+          'overflow-clip [overflow-clip-margin:6px]',
+          mine && 'rounded-2xl rounded-tl-md bg-accent-soft px-4 py-2.5',
+          folded && 'text-ink-soft',
+        )}
+      >
         {children}
       </div>
       {below !== undefined && <div className="mt-1.5 flex flex-wrap gap-2">{below}</div>}
