@@ -4,26 +4,8 @@ import { hintSlot, longHintSlot } from './hash';
 import { markLong, rankOf, takeLong } from './lookup';
 import { standsBeside } from './pair';
 
-/** The tokens of a piece. A long run of one byte is counted by its period, as in src/count/uniform.ts. */
+/** The tokens of a piece: longest match, going back where two cannot stand side by side. Long runs of one byte are taken out of a text before. */
 export function merged(start: u32, end: u32): u32 {
-  const length = end - start;
-  if (length < UNIFORM || !uniform(start, end)) return walked(start, end);
-  const rest = (length % PERIOD) + 2 * PERIOD;
-  const few = walked(start, start + rest);
-  return few + ((length - rest) / PERIOD) * (walked(start, start + rest + PERIOD) - few);
-}
-
-const UNIFORM: u32 = 4096;
-const PERIOD: u32 = 384;
-
-function uniform(start: u32, end: u32): bool {
-  const first = load<u8>(start);
-  for (let at = start + 1; at < end; at++) if (load<u8>(at) !== first) return false;
-  return true;
-}
-
-/** Longest match, going back where two cannot stand side by side. */
-function walked(start: u32, end: u32): u32 {
   let at = start;
   let tokens: u32 = 0;
   let longest: u32 = LONGEST;

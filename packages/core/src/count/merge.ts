@@ -1,6 +1,5 @@
 import { hintsAt, LONGER, longHintsAt } from './hints.ts';
 import { type PairMemory, standsBeside } from './pair.ts';
-import { isUniform, uniformCount } from './uniform.ts';
 import { LONGEST, longLengths, NONE, rankOf, type Vocabulary } from './vocabulary.ts';
 
 const FIRST_ROOM = 1 << 10;
@@ -31,12 +30,9 @@ export class Merge {
 
   /** The tokens of the piece from `start` to `end`. */
   whole(view: DataView, start: number, end: number): number {
-    return isUniform(view, start, end) ? this.uniform(view, start, end) : this.walk(view, start, end);
-  }
-
-  /** Those of a long run of one byte. */
-  uniform(view: DataView, start: number, end: number): number {
-    return uniformCount(start, end, (to) => this.walk(view, start, to));
+    this.begin(start, end);
+    this.run(view, Number.POSITIVE_INFINITY);
+    return this.count;
   }
 
   /** The largest rank among the tokens that stand. */
@@ -44,12 +40,6 @@ export class Merge {
     let rank = 0;
     for (let at = 0; at < this.count; at++) rank = Math.max(rank, this.stack[at] as number);
     return rank;
-  }
-
-  private walk(view: DataView, start: number, end: number): number {
-    this.begin(start, end);
-    this.run(view, Number.POSITIVE_INFINITY);
-    return this.count;
   }
 
   /** Sets out on the piece from `start` to `end`. */

@@ -3,8 +3,7 @@ import { Merge } from './merge.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
-import { knownLong, rememberLong } from './text.ts';
-import { isUniform } from './uniform.ts';
+import { knownLong, rememberLong, withoutRuns } from './text.ts';
 import { unknownPiece } from './unknown-piece.ts';
 import { knownCount } from './vocabulary.ts';
 
@@ -28,9 +27,9 @@ export function* countSlices(text: string): Generator<number, number, void> {
 function* countAnew(text: string): Generator<number, number, void> {
   const known = tables();
   const bytes = new Uint8Array(text.length * 3 + MARGIN);
-  const end = yield* encodeSlices(text, bytes);
+  const [end, taken] = withoutRuns(known, bytes, 0, yield* encodeSlices(text, bytes));
   const view = new DataView(bytes.buffer);
-  let count = 0;
+  let count = taken;
   let pause = BYTES;
   for (let at = 0; at < end; ) {
     const next = pieceEnd(known.classes, bytes, view, at, end);
@@ -72,7 +71,6 @@ function* mergeSlices(
   before: number,
 ): Generator<number, number, void> {
   const merge = new Merge(known.vocabulary, known.pairs);
-  if (isUniform(view, start, end)) return merge.uniform(view, start, end);
   merge.begin(start, end);
   while (!merge.run(view, TOKENS)) yield before + merge.count;
   return merge.count;

@@ -1,4 +1,5 @@
 import type { Compiled } from './compiled.ts';
+import { shortenRuns, tokensOfPeriod } from './long-runs.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
@@ -28,17 +29,41 @@ export function countText(text: string): number {
   const { read, written } = encoder.encodeInto(text, known.text);
   if (read < text.length) return countLong(known, text);
   const start = memory.textStart;
-  const end = start + written;
-  memory.bytes.fill(0, end, end + MARGIN);
-  if (memory.compiled === undefined) return countPieces(known, memory.bytes, memory.view, start, end);
-  return countCompiled(known, memory.compiled, start, end);
+  const [end, taken] = withoutRuns(known, memory.bytes, start, start + written);
+  if (memory.compiled === undefined) return taken + countPieces(known, memory.bytes, memory.view, start, end);
+  return taken + countCompiled(known, memory.compiled, start, end);
 }
 
 /** A text too long for the shared memory is counted in memory that is given back. */
 function countLong(known: Tables, text: string): number {
   const bytes = new Uint8Array(text.length * 3 + MARGIN);
   const { written } = encoder.encodeInto(text, bytes);
-  return countPieces(known, bytes, new DataView(bytes.buffer), 0, written);
+  const [end, taken] = withoutRuns(known, bytes, 0, written);
+  return taken + countPieces(known, bytes, new DataView(bytes.buffer), 0, end);
+}
+
+const periods = new Map<number, number>();
+
+/** Takes long runs out of bytes that are to be counted: where they end then, with a margin of zeros, and the tokens taken out. */
+export function withoutRuns(
+  known: Tables,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): readonly [end: number, tokens: number] {
+  const periodOf = (byte: number) => {
+    const tokens = periods.get(byte) ?? tokensOfPeriod((length) => countRun(known, byte, length));
+    periods.set(byte, tokens);
+    return tokens;
+  };
+  const left = shortenRuns(bytes, start, end, periodOf);
+  bytes.fill(0, left[0], left[0] + MARGIN);
+  return left;
+}
+
+function countRun(known: Tables, byte: number, length: number): number {
+  const bytes = new Uint8Array(length + MARGIN).fill(byte, 0, length);
+  return countPieces(known, bytes, new DataView(bytes.buffer), 0, length);
 }
 
 function countPieces(known: Tables, bytes: Uint8Array, view: DataView, start: number, end: number): number {
