@@ -129,6 +129,8 @@ async function startServer(binary: string, args: readonly string[], options: obj
 }
 
 async function end(server: ChildProcess, how: 'fast' | 'immediate'): Promise<void> {
+  // It may have given up by itself, as on a full disk.
+  if (server.exitCode !== null) return;
   server.ref();
   const exited = once(server, 'exit');
   server.stdin?.end(`${how}\n`);

@@ -29,6 +29,9 @@ export function isWorthRepeating(error: unknown): boolean {
 /** True for a statement that waited too long for a lock of somebody else's. */
 export const isLockTimeout = (error: unknown) => isOfState(error, '55P03');
 
+/** True where the database, or the role, has as many connections as it may have. */
+export const hasNoRoom = (error: unknown) => isOfState(error, '53300');
+
 /** True for a write to a database that takes none, as a standby. */
 export const isReadOnly = (error: unknown) => isOfState(error, '25006');
 

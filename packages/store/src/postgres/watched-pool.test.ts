@@ -1,6 +1,9 @@
+import pg from 'pg';
 import { expect, it } from 'vitest';
+import { onDatabase } from '../../../../tests/postgres/database-copy.ts';
 import { describeOnPostgres } from '../../../../tests/postgres/describe-on-postgres.ts';
 import { droppingProxy } from '../../../../tests/postgres/dropping-proxy.ts';
+import { newDatabase } from '../../../../tests/postgres/test-postgres.ts';
 import { StoreFault } from '../error.ts';
 import { openPostgres } from '../open-postgres.ts';
 import { WatchedPool } from './watched-pool.ts';
@@ -60,4 +63,27 @@ describeOnPostgres('a database that falls silent', (postgres) => {
     expect((await pool.query('select pg_sleep(1), 7 as seven')).rows).toMatchObject([{ seven: 7 }]);
     await pool.end();
   });
+
+  it('waits for a connection that is there where the database has no room for another', async () => {
+    const { url } = await newDatabase();
+    const role = `crowded_${process.pid}`;
+    await onDatabase(url, async (query) => {
+      await query(`create role ${role} login connection limit 2`, []);
+      await query(`alter database ${url.split('/').at(-1)} owner to ${role}`, []);
+    });
+    const store = await openPostgres(url.replace(/\/\/\w+@/, `//${role}@`), { silentMs: 1_000 });
+    const sessions = await Promise.all(Array.from({ length: 20 }, (_, at) => store.sessions.create({ at })));
+    const read = await Promise.all(sessions.flatMap(({ id }) => [store.sessions.get(id), store.events.last(id)]));
+    expect(read).toHaveLength(40);
+    // Nobody waits for ever.
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`alter role ${role} connection limit 0`);
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+    await expect.poll(() => store.sessions.list().catch(({ code }) => code), { timeout: 20_000 }).toBe('store-busy');
+    await client.query(`alter role ${role} connection limit -1`);
+    expect(await store.sessions.list()).toHaveLength(20);
+    await client.end();
+    await store.close();
+  }, 40_000);
 });

@@ -1,9 +1,13 @@
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { isUnreachable } from './fault.ts';
+import { hasNoRoom, isUnreachable } from './fault.ts';
 
 /** How long a connection is out before it is asked whether the database answers at all; that may take twice as long. */
 export const SILENT_MS = 5_000;
+
+/** How often it is looked whether a database that had no room for another connection has some. */
+const ROOM_MS = 100;
 
 /** What is used of a connection, which its types leave out. */
 type Driven = pg.PoolClient & {
@@ -12,7 +16,7 @@ type Driven = pg.PoolClient & {
   readonly connection: { readonly stream: Socket };
 };
 
-type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: Error | boolean) => void) => void;
 
 /**
  * Connections to a database that may fall silent without a word, as behind a network that drops what it is given. A statement may rightly
@@ -46,10 +50,26 @@ export class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(taken: Taken): void;
   override connect(taken?: Taken): unknown {
-    if (!this.#isAway) return taken === undefined ? super.connect() : super.connect(taken);
-    const error = new Error('Connection terminated: the database does not answer');
-    if (taken === undefined) return Promise.reject(error);
-    return setImmediate(taken, error, undefined, () => {});
+    const taking = this.#take();
+    if (taken === undefined) return taking;
+    taking.then(
+      (client) => taken(undefined, client, client.release.bind(client)),
+      (error) => taken(error, undefined, () => {}),
+    );
+  }
+
+  /** Takes one. Where the database has no room for another, one of those that are there may become free, or somebody else's. */
+  async #take(): Promise<pg.PoolClient> {
+    const started = performance.now();
+    for (;;) {
+      if (this.#isAway) throw new Error('Connection terminated: the database does not answer');
+      try {
+        return await super.connect();
+      } catch (error) {
+        if (!hasNoRoom(error) || performance.now() - started > this.#silentMs) throw error;
+        await wait(ROOM_MS);
+      }
+    }
   }
 
   override end(): Promise<void>;
