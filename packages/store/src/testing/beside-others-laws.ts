@@ -50,6 +50,22 @@ export function besideOthersLaws(open: Open): Law[] {
         await other.close();
       }
     }),
+    law(open, 'D4', 'takes nothing for damage that is published or deleted meanwhile', async ({ store }) => {
+      for (let turns = 1; turns <= 12; turns++) {
+        const staged = store.staging.begin(1);
+        for (let n = 0; n < 12; n++) {
+          const { id: session } = await staged.sessions.create({ at: n });
+          await staged.entries.append({ session, entries: [user(`${n}`)], at: n });
+        }
+        const checked = store.for(staged.owner).verify();
+        for (let turn = 0; turn < turns; turn++) await new Promise((next) => setImmediate(next));
+        await store.staging.publish(staged);
+        assert.deepEqual((await checked).damages, []);
+        const again = store.verify();
+        for (const { id } of await store.sessions.list()) await store.sessions.remove(id);
+        assert.deepEqual((await again).damages, []);
+      }
+    }),
     law(open, 'R8', 'writes several things as one, or none of them', async ({ store, again }) => {
       const other = await again();
       const { id: session } = await store.sessions.create({ at: 0 });
