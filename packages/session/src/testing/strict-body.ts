@@ -197,6 +197,8 @@ function judgeAnthropic({ content }: Fields, say: Say): void {
 }
 
 function judgeContents(contents: readonly Fields[], say: Say): void {
+  // Some of its models refuse it.
+  if (contents.some(({ role }, at) => role === 'user' && contents[at - 1]?.role === 'user')) say('two users in a row');
   for (const [at, { parts }] of contents.entries()) {
     for (const { text, thought, thoughtSignature, inlineData } of listOf(parts)) {
       if (thoughtSignature !== undefined && !BYTES.test(String(thoughtSignature))) say(`signature: ${String(thoughtSignature)}`);

@@ -25,6 +25,7 @@ interface Takes {
   readonly systemInPlace?: true;
   /** Templates of small servers refuse two messages of a role in a row, lists of texts, and a user who speaks after a tool. */
   readonly joins?: SendRules['joins'];
+  /** To Google's API results are the user's words, and some of its models refuse two users in a row. */
   readonly answersResults?: true;
 }
 
@@ -70,6 +71,7 @@ const GEMINI: Takes = {
   limits: { images: 3_000, letters: 96_000_000 },
   pages: () => 1_000,
   strictNames: true,
+  answersResults: true,
 };
 
 const TAKES: Readonly<Record<Provider, Takes>> = {
