@@ -27,8 +27,10 @@ export async function askWithFiles(url: string, _bytes: number, tell: Tell): Pro
     bytes: content.length,
     dataUrl: `data:${mediaType};base64,${content.toString('base64')}`,
   });
+  // Of 1,000 by 1,000 pixels, by their head.
+  const head = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAA+gAAAPo', 'base64');
   const picture = (n: number, bytes: number) =>
-    file(`${n}.png`, 'image/png', Buffer.alloc((bytes * 3) / 4, `\x89PNG picture ${n}`, 'latin1'));
+    file(`${n}.png`, 'image/png', Buffer.concat([head, Buffer.alloc((bytes * 3) / 4 - head.length, `picture ${n}`)]));
   const sent: readonly (readonly [string, readonly object[]])[] = [
     ['one picture of 4 MB', [picture(1, 4 * MB)]],
     ['one picture of 20 MB', [picture(2, 20 * MB)]],

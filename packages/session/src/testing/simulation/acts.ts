@@ -22,6 +22,9 @@ export const ACTS = [
   'say',
   'say',
   'say',
+  'again',
+  'again',
+  'profile',
   'append',
   'append',
   'fill',
@@ -40,3 +43,13 @@ export const ACTS = [
   'restart',
   'crash',
 ] as const;
+
+/** What was done and what went wrong with it, in few words. */
+export function traceOf(
+  kind: string,
+  fault: Fault | null,
+  trouble: { readonly after: number; readonly kind: string; readonly isDone: boolean } | null,
+): string {
+  const fell = trouble === null ? '' : `${trouble.kind} at ${trouble.after}${trouble.isDone ? ' done' : ''}`;
+  return [kind, fault === null ? '' : JSON.stringify(fault), fell].filter(Boolean).join(' ');
+}

@@ -11,7 +11,7 @@ import { secretBox } from '../../secret-box.ts';
 import { SessionError } from '../../session-error.ts';
 import type { Tenfold } from '../../tenfold.ts';
 import { collected, outcomeOf, talk } from '../bench.ts';
-import { ACTS, FAULTS } from './acts.ts';
+import { ACTS, FAULTS, traceOf } from './acts.ts';
 import { FailingStore } from './failing-store.ts';
 
 /** What a run came to. */
@@ -66,6 +66,8 @@ class World {
   #disk!: FailingStore;
   #tenfold!: Tenfold;
   #profile = '';
+  /** The last thing said in each session. */
+  readonly #sayings = new Map<string, { readonly text: string; readonly idempotencyKey: string }>();
 
   constructor(seed: number, file: string, upstream: Upstream) {
     this.#random = randomOf(seed);
@@ -115,15 +117,7 @@ class World {
     const trouble = random.chance(0.3)
       ? ({ after: random.between(1, 14), kind: random.pick(['full', 'fault'] as const), isDone: random.chance(0.5) } as const)
       : null;
-    this.trace.push(
-      [
-        kind,
-        fault === null ? '' : JSON.stringify(fault),
-        trouble === null ? '' : `${trouble.kind} at ${trouble.after}${trouble.isDone ? ' done' : ''}`,
-      ]
-        .filter(Boolean)
-        .join(' '),
-    );
+    this.trace.push(traceOf(kind, fault, trouble));
     this.#disk.fail(trouble);
     try {
       await this.#do(kind, session);
@@ -141,8 +135,23 @@ class World {
     const tenfold = this.#tenfold;
     const key = { idempotencyKey: `key ${++this.#number}` };
     switch (kind) {
-      case 'say':
-        await collected(tenfold.turns.send(session, { text: talk(this.#number, 30), ...key }));
+      case 'say': {
+        const said = { text: talk(this.#number, 30), ...key };
+        this.#sayings.set(session, said);
+        await collected(tenfold.turns.send(session, said));
+        return;
+      }
+      case 'again': {
+        const said = this.#sayings.get(session);
+        if (said === undefined) return;
+        await collected(tenfold.turns.send(session, said));
+        const { entries } = await tenfold.sessions.entries(session, { limit: 1_000 });
+        const there = entries.filter(({ parts }) => JSON.stringify(parts).includes(said.text));
+        assert.ok(there.length < 2, 'a message is stored twice');
+        return;
+      }
+      case 'profile':
+        await tenfold.profiles.update(this.#profile, { model: random.pick(['gpt-4o', 'gpt-4.1', 'gpt-4o-mini']) });
         return;
       case 'append':
       case 'fill': {
