@@ -47,8 +47,8 @@ export async function askHostile(url: string, bytes: number, tell: Tell): Promis
   const all = values(bytes);
   for (const { endpoint } of apiRoutes) {
     if (endpoint.body === undefined) continue;
-    const { properties = {} } = z.toJSONSchema(endpoint.body, { unrepresentable: 'any', io: 'input' });
-    const names = Object.keys(properties);
+    const { $ref, $defs = {}, properties } = z.toJSONSchema(endpoint.body, { unrepresentable: 'any', io: 'input' });
+    const names = Object.keys(properties ?? $defs[$ref?.split('/').at(-1) ?? '']?.properties ?? {});
     const path = endpoint.path.replace(':session', id).replaceAll(/:\w+/g, 'native');
     for (const field of [null, ...names])
       await tell(`${endpoint.method} ${endpoint.path} ${field ?? 'whole'}`, async () => {
