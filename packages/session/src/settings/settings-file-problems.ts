@@ -1,6 +1,6 @@
 import { isSettingName, ProblemBody } from '@tenfold/contract';
-import { type FieldProblem, findStrategy, type Json, type JsonObject, UnknownStrategy } from '@tenfold/core';
-import type { NewModelConfig } from '@tenfold/store';
+import { type FieldProblem, findStrategy, isLong, type Json, type JsonObject, UnknownStrategy } from '@tenfold/core';
+import { createYield, type NewModelConfig } from '@tenfold/store';
 import { SessionError } from '../session-error.ts';
 import { limitProblems, modelIdProblems } from './models.ts';
 import { checkPreset } from './presets.ts';
@@ -23,24 +23,41 @@ export interface SettingsFile {
   readonly presets: readonly { id: string; name: string; config: JsonObject }[];
 }
 
-/** Everything in a settings file that could not be set by hand either: a file is no way around what is checked. */
-export function settingsFileProblems({ settings, models, profiles, presets }: SettingsFile): readonly FieldProblem[] {
-  return [
-    ...settings.flatMap((setting, at) => under(`settings[${at}].value`, settingProblems(setting))),
-    ...models.flatMap((model, at) => under(`models[${at}]`, [...modelIdProblems(model.id), ...limitProblems(model)])),
-    ...profiles.flatMap(({ config = {}, ...wish }, at) =>
-      under(
-        `profiles[${at}]`,
-        thrownBy(() => checkedFileProfile({ config, ...wish })),
-      ),
-    ),
-    ...presets.flatMap(({ name, config = {} }, at) =>
-      under(
-        `presets[${at}]`,
-        thrownBy(() => checkPreset(name, config)),
-      ),
-    ),
-  ];
+/** Faults of one file that are told, and letters that one config may come to: it is written and read again to be checked. */
+const MAX_PROBLEMS = 100;
+const MAX_CONFIG = 1 << 18;
+
+/** What in a settings file could not be set by hand either: a file is no way around what is checked. Others have their turn meanwhile. */
+export async function settingsFileProblems(file: SettingsFile): Promise<readonly FieldProblem[]> {
+  const yieldToOthers = createYield();
+  const found: FieldProblem[] = [];
+  for (const problems of problemsIn(file)) {
+    for (const problem of problems) if (found.length < MAX_PROBLEMS) found.push(problem);
+    if (found.length >= MAX_PROBLEMS) break;
+    await yieldToOthers();
+  }
+  return found;
+}
+
+function* problemsIn({ settings, models, profiles, presets }: SettingsFile): Generator<readonly FieldProblem[]> {
+  for (const [at, setting] of settings.entries()) yield under(`settings[${at}].value`, settingProblems(setting));
+  for (const [at, model] of models.entries())
+    yield under(`models[${at}]`, [...modelIdProblems(model.id), ...limitProblems(model)]);
+  for (const [at, { config = {}, ...wish }] of profiles.entries())
+    yield under(
+      `profiles[${at}]`,
+      configProblems(config, () => checkedFileProfile({ config, ...wish })),
+    );
+  for (const [at, { name, config = {} }] of presets.entries())
+    yield under(
+      `presets[${at}]`,
+      configProblems(config, () => checkPreset(name, config)),
+    );
+}
+
+function configProblems(config: JsonObject, check: () => unknown): readonly FieldProblem[] {
+  if (isLong(config, MAX_CONFIG)) return [{ field: 'config', message: 'This holds more than any has.' }];
+  return thrownBy(check);
 }
 
 /** The row a profile of a file makes. */

@@ -88,7 +88,7 @@ export async function readSettingsFile(
   { dryRun = true, forAll = true }: ImportWish,
 ): Promise<SettingsDiff> {
   const right = checkFile(file);
-  const problems = settingsFileProblems(right);
+  const problems = await settingsFileProblems(right);
   if (problems.length > 0) throw invalidRequest(problems);
   const items = await itemsOf(deps, keys, right);
   const same = (item: Item) => JSON.stringify(item.now) === JSON.stringify(item.wanted);
