@@ -146,7 +146,7 @@ class World {
         if (said === undefined) return;
         await collected(tenfold.turns.send(session, said));
         const { entries } = await tenfold.sessions.entries(session, { limit: 1_000 });
-        const there = entries.filter(({ parts }) => JSON.stringify(parts).includes(said.text));
+        const there = entries.filter(({ role, parts }) => role === 'user' && JSON.stringify(parts).includes(said.text));
         assert.ok(there.length < 2, 'a message is stored twice');
         return;
       }
