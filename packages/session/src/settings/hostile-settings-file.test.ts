@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@tenfold/core';
 import { turnsDuring } from '@tenfold/store/testing';
 import { expect, it } from 'vitest';
+import type { SessionError } from '../session-error.ts';
 import { bench } from '../testing/bench.ts';
 
 const wide = Object.fromEntries(Array.from({ length: 9_999 }, (_, n) => [`f${n}`, 1]));
@@ -46,9 +47,13 @@ it.each(FILES)('a settings file with %s is refused in few words, and holds nobod
   const file: JsonObject = { ...((await tenfold.settings.exportFile()) as JsonObject), ...part };
   const begun = process.cpuUsage();
   const { turns } = await turnsDuring(async () => {
-    const refusal = await tenfold.settings.importFile(file as Json).catch((error: { message: string }) => error);
-    expect((refusal as { message: string }).message).toMatch(said);
-    expect(JSON.stringify((refusal as { facts: JsonObject }).facts).length).toBeLessThan(40_000);
+    const asked = tenfold.settings.importFile(file as Json);
+    const { message, facts } = await asked.then(
+      () => expect.unreachable(),
+      (error: SessionError) => error,
+    );
+    expect(message).toMatch(said);
+    expect(JSON.stringify(facts).length).toBeLessThan(40_000);
   });
   // Where it took less than a turn, that was all of it.
   const { user, system } = process.cpuUsage(begun);
