@@ -83,7 +83,7 @@ export class ChainRecorder {
         : await this.#fork(found.chain, found.length, transcript);
     if (transcript.length > (chain.unconfirmed ?? Number.POSITIVE_INFINITY)) chain.unconfirmed = null;
     const tail = transcript.slice(chain.ids.length);
-    const notes = takeRewordedNote(chain, tail);
+    const notes = notesFor(chain, tail);
     for (const { id } of tail) chain.ids.push(id);
     index.add(
       chain,
@@ -100,7 +100,6 @@ export class ChainRecorder {
     const ids = entries.map(({ id }) => id);
     chain.unconfirmed = chain.ids.length;
     for (const id of ids) chain.ids.push(id);
-    for (const [id, { prefix }] of terms.notes ?? []) if (prefix !== undefined) chain.prefixes.set(id, prefix);
     this.#index.add(chain, ids);
     void this.#append(chain, entries, terms);
   }
@@ -139,7 +138,7 @@ export class ChainRecorder {
     const ours = chain.ids.splice(length);
     this.#index.forget(chain, ours);
     const prefix = chain.prefixes.get(ours[0] as EntryId);
-    if (prefix !== undefined) chain.prefixes.set(theirs.id, prefix);
+    if (prefix !== undefined && !chain.prefixes.has(theirs.id)) chain.prefixes.set(theirs.id, prefix);
     const { session, branch } = chain;
     // Another request may bring more before this is written.
     const position = chain.ids.at(-1) ?? null;
@@ -217,6 +216,16 @@ export class ChainRecorder {
     });
     return written;
   }
+}
+
+/** What is noted with what a client brings: what thinking in it was made on, where it is of an answer that was not recorded. */
+function notesFor(chain: Chain, tail: Transcript): Map<EntryId, EntryNote> {
+  const notes = takeRewordedNote(chain, tail);
+  for (const { id } of tail) {
+    const prefix = chain.prefixes.get(id);
+    if (prefix !== undefined) notes.set(id, { ...notes.get(id), prefix });
+  }
+  return notes;
 }
 
 /** Entries never change: what a client has in place of an answer is noted with the one behind it, where the client has it in other words. */

@@ -53,6 +53,8 @@ export interface Chains {
   close(): void;
 }
 
+/** Sessions with a beginning of one request that were removed before it was prepared. */
+const MAX_REMOVED = 10;
 /** How often the app's own changes to a chain are looked for. */
 const CHECK_MS = 1_000;
 
@@ -96,14 +98,16 @@ export function createChains(parts: ChainParts): Chains {
       text.length < LONG_TEXT ? readRequest(wire, text, pieces) : runInSlices(readLongRequest(wire, text, pieces)),
     async prepare(request, options) {
       await prepareLongRequest(request);
-      const measured = () => measureRequest(request, options, index.hidden);
-      try {
-        return await prepare(measured()).catch((error: unknown) => {
-          // Whoever removes a session in the app does not end the conversation: it is another from here on.
-          if (!(error instanceof NotFound) || error.facts.what !== 'session') throw error;
+      const prepareAnew = (removed = 0): Promise<Outgoing> =>
+        prepare(measureRequest(request, options, index.hidden)).catch((error: unknown) => {
+          // Whoever removes a session in the app does not end the conversation: it is another from here on, perhaps one that is removed too.
+          const isGone = error instanceof NotFound && error.facts.what === 'session';
+          if (!isGone || removed === MAX_REMOVED) throw error;
           index.dropSession(String(error.facts.id));
-          return prepare(measured());
+          return prepareAnew(removed + 1);
         });
+      try {
+        return await prepareAnew();
       } catch (error) {
         log.error('chain-not-managed', { reason: reasonOf(error) });
         throw new RecordFailed(reasonOf(error), { cause: error });

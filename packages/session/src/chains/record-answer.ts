@@ -26,6 +26,7 @@ export function recordAnswer(
   const notes = notesOf(entries, whole);
   if (whole.messages !== answer.messages && answer.complete)
     hide(chain, entries, notes, { answer, tip, messages: whole.messages });
+  for (const [id, { prefix }] of notes) if (prefix !== undefined) chain.prefixes.set(id, prefix);
   // Another request has gone on from here meanwhile; the client will send this answer back if it goes on from it.
   if (!answer.complete || entries.length === 0 || chain.tip !== tip) return [];
   recorder.recordAnswer(chain, entries, { count, notes, billed: answer.billed });
