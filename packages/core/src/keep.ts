@@ -63,7 +63,9 @@ function putOn(
 export function settleTerms(run: RunState, pass: Pass): SettleTerms {
   const { conversation, view, hash, plan } = run;
   const last = [conversation.transcript.at(-1)?.id, conversation.folds.at(-1)?.id, pass.id, run.reports.length];
-  return { conversation, view, count: plan.count, hash, by: pass.id, salt: hash(last.join('\n')) };
+  // The same words in the same place weigh otherwise where other folds stand, or something is protected: they are another fold.
+  const around = [...conversation.folds.slice(0, -1).map(({ id }) => id), ...conversation.protected];
+  return { conversation, view, count: plan.count, hash, by: pass.id, salt: hash([...last, ...around].join('\n')) };
 }
 
 /** What some folds kept, all together. */
