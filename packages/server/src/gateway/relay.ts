@@ -40,6 +40,8 @@ export async function pump(answer: UpstreamAnswer, response: ServerResponse, tak
   const isWhole = await answer.read(take);
   response.off('drain', goOn).off('close', leave);
   if (isWhole) return 'whole';
+  // Who left before there was anything to pump is gone too.
+  hasLeft ||= response.destroyed;
   // The upstream broke off: so does this, and the client knows what it has.
   response.destroy();
   return hasLeft ? 'client-left' : 'broke-off';

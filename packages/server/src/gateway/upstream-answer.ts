@@ -3,8 +3,9 @@ import { headerPairs, type RawHeaders } from './raw-headers.ts';
 /** Takes a chunk, and says whether more is wanted at once. */
 export type Take = (chunk: Buffer) => boolean;
 
-/** Chunks that wait for their reader before the upstream is held back. */
-const MAX_WAITING = 16;
+/** Bytes that wait for their reader before the upstream is held back, and what each chunk of them costs beside. */
+const MAX_WAITING = 1024 * 1024;
+const CHUNK = 200;
 
 /** Whether an answer of this status has none of the bytes that it may say it has. */
 export function hasNoBody(status: number): boolean {
@@ -21,6 +22,7 @@ export class UpstreamAnswer {
   readonly #over = Promise.withResolvers<boolean>();
   /** What came before there was a reader. */
   #waiting: Buffer[] = [];
+  #size = 0;
   #take: Take | null = null;
   #look: ((chunk: Buffer) => void) | null = null;
 
@@ -55,7 +57,7 @@ export class UpstreamAnswer {
     this.#waiting = [];
     let wantsMore = true;
     for (const chunk of waiting) wantsMore = take(chunk);
-    if (wantsMore && waiting.length > MAX_WAITING) this.#resume();
+    if (wantsMore && this.#size > MAX_WAITING) this.#resume();
     return this.#over.promise;
   }
 
@@ -88,9 +90,10 @@ export class UpstreamAnswer {
   /** For who receives it: a chunk has come. */
   push(chunk: Buffer): boolean {
     if (this.#take !== null) return this.#take(chunk);
-    const wantsMore = this.#waiting.push(chunk) <= MAX_WAITING;
+    this.#waiting.push(chunk);
+    this.#size += chunk.length + CHUNK;
     this.#look?.(chunk);
-    return wantsMore;
+    return this.#size <= MAX_WAITING;
   }
 
   /** For who receives it: it is over. */
