@@ -4,7 +4,8 @@ import { bodyDialect, type FileFormat, LIKE, strayLine } from './format.ts';
 import type { FormatError } from './format-error.ts';
 import type { Importer } from './importers/importer.ts';
 import { isList } from './json.ts';
-import { joined, type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
+import type { Located, RecordReader, Records } from './records.ts';
+import { joined, MAX_TOLD, type SkippedLines } from './skipped-lines.ts';
 import type { Sliced } from './slices.ts';
 
 /** A file that is read as it comes: of what has been given away, nothing is kept. */

@@ -4,8 +4,9 @@ import type { EncodeOptions } from './dialect.ts';
 import { fileStream, type PieceSizes } from './file-stream.ts';
 import { type FileFormat, parseRecords, type ReadOptions } from './format.ts';
 import { isList } from './json.ts';
-import { RecordReader, type SkippedLines } from './records.ts';
+import { RecordReader } from './records.ts';
 import { dialectOf } from './registry.ts';
+import type { SkippedLines } from './skipped-lines.ts';
 import { finish, type Sliced } from './slices.ts';
 import { rewrite, rewriteEach } from './source-text.ts';
 

@@ -10,9 +10,10 @@ import { openCode } from './importers/opencode.ts';
 import { isList, isObject } from './json.ts';
 import { piecesOf } from './json-pieces.ts';
 import { isResponsesItem } from './openai-responses/item.ts';
-import { type Indent, joined, type Located, MAX_TOLD, RecordReader, type Records, type SkippedLines } from './records.ts';
+import { type Indent, type Located, RecordReader, type Records } from './records.ts';
 import { EXPECTED, excerpt } from './refused-record.ts';
 import { detectDialect, detectInSlices } from './registry.ts';
+import { joined, MAX_TOLD, type SkippedLines } from './skipped-lines.ts';
 import { AT_ONCE, everyInSlices, finish, type Sliced } from './slices.ts';
 import { unwrap } from './wrapping.ts';
 

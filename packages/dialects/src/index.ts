@@ -25,7 +25,7 @@ export { JsonFault, JsonFeed, type JsonLimits } from './json-feed.ts';
 export { jsonl } from './jsonl/dialect.ts';
 export { openAiChat } from './openai-chat/dialect.ts';
 export { openAiResponses } from './openai-responses/dialect.ts';
-export type { SkippedLines } from './records.ts';
+export type { SkippedLines } from './skipped-lines.ts';
 export type { Refusal } from './refusal.ts';
 export { detectDialect, dialectOf, dialects } from './registry.ts';
 export { type RepairRules, repair } from './repair.ts';

@@ -3,6 +3,7 @@ import { FormatError } from './format-error.ts';
 import { jsonSize, MAX_LEVELS } from './json.ts';
 import { type GrowingList, type JsonFault, JsonFeed } from './json-feed.ts';
 import { EXPECTED, excerpt, refusalOf, tooDeep, tooMuch } from './refused-record.ts';
+import { MAX_TOLD, type SkippedLines } from './skipped-lines.ts';
 
 /** A JSON value of a file, its text there where it is kept, and the line it starts on, counted from 1. */
 export interface Located {
@@ -16,21 +17,11 @@ export interface Located {
 /** What a level of a JSON value over several lines is moved in by: so many spaces, or a tab. */
 export type Indent = number | '\t';
 
-/** Lines that could not be read: how many, and which (the first {@link MAX_TOLD}), and what is wrong with the first of them. */
-export interface SkippedLines {
-  readonly count: number;
-  readonly lines: readonly number[];
-  readonly first?: FormatError;
-}
-
 /** A file as JSON: one value over the whole of it, or one a line. */
 export type Records = { readonly lineEnd?: '\r\n' } & (
   | { readonly kind: 'whole'; readonly located: Located; readonly indent: Indent }
   | { readonly kind: 'lines'; readonly located: readonly Located[]; readonly bad: SkippedLines }
 );
-
-/** Lines that could not be read which are named one by one. */
-export const MAX_TOLD = 1_000;
 
 /** What a file may hold, so that none takes more memory or time than a large transcript does. */
 const MAX_RECORDS = 1_000_000;
@@ -271,13 +262,6 @@ export class RecordReader {
     this.#refuse(line, () => refusalOf(first, line, false, fault));
     this.push(lines.slice(lines.indexOf('\n') + 1));
   }
-}
-
-/** Lines of one kind and another that were left out. */
-export function joined(one: SkippedLines, other: SkippedLines): SkippedLines {
-  const lines = [...one.lines, ...other.lines].sort((a, b) => a - b).slice(0, MAX_TOLD);
-  const [first] = [one.first, other.first].sort((a, b) => (a?.line ?? Infinity) - (b?.line ?? Infinity));
-  return { count: one.count + other.count, lines, ...(first && { first }) };
 }
 
 /** Whether a line begins and ends as JSON does; tells almost all that is none, at no cost. */

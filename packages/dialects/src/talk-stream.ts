@@ -6,8 +6,9 @@ import { type FileFormat, isMessage, LIKE, strayLine } from './format.ts';
 import { FormatError } from './format-error.ts';
 import { timeSpanOf } from './importers/time-span.ts';
 import { isList, listOf, objectOf } from './json.ts';
-import { joined, type Located, MAX_TOLD, type RecordReader, type Records, type SkippedLines } from './records.ts';
+import type { Located, RecordReader, Records } from './records.ts';
 import { detectDialect, dialectOf } from './registry.ts';
+import { joined, MAX_TOLD, type SkippedLines } from './skipped-lines.ts';
 import type { Sliced } from './slices.ts';
 
 /** The list of a talk's messages: a field of the value that began on a line, that value itself, or (of lines) none. */
@@ -59,7 +60,7 @@ export class TalkStream implements FileStream {
     this.#take();
     // A result is read with its call: calls without ids are answered in order.
     const cut = this.#kept.findLastIndex((item) => !ANSWERS.includes(String(objectOf(item).role)));
-    return cut > 0 && cut >= this.#opening() ? [yield* this.#piece(this.#kept.splice(0, cut))] : [];
+    return cut > this.#opening() ? [yield* this.#piece(this.#kept.splice(0, cut))] : [];
   }
 
   *end(records: Records): Sliced<readonly Conversation[]> {
@@ -71,7 +72,7 @@ export class TalkStream implements FileStream {
     return this.#kept.length === 0 ? [] : [yield* this.#piece(this.#kept.splice(0))];
   }
 
-  /** How many items open it with system text, which is read as one: as many at least are given first. */
+  /** How many items open it with system text, which is read as one: the first piece has more than those, since a conversation is one by its messages. */
   #opening(): number {
     if (this.#before.items > 0) return 0;
     const end = this.#kept.findIndex((item) => !SYSTEM.includes(String(objectOf(item).role)));
@@ -114,7 +115,7 @@ export class TalkStream implements FileStream {
     };
     this.#behind = new BodyStream(this.#reader, { container: 'body-lines', dialect: this.#format.dialect });
     const bad = { count: 0, lines: [] };
-    return [{ ...last, ...told, frame }, ...(yield* this.#behind.end({ kind: 'lines', located: others, bad }))];
+    return [{ ...last, ...told, frame: { ...last.frame, ...frame } }, ...(yield* this.#behind.end({ kind: 'lines', located: others, bad }))];
   }
 
   *#piece(items: readonly Json[]): Sliced<Conversation> {

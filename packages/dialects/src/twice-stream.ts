@@ -5,7 +5,8 @@ import type { FileFormat } from './format.ts';
 import type { Imported, Importer, TwiceRead } from './importers/importer.ts';
 import { timeSpanOf } from './importers/time-span.ts';
 import { listOf } from './json.ts';
-import type { Located, RecordReader, Records, SkippedLines } from './records.ts';
+import type { Located, RecordReader, Records } from './records.ts';
+import type { SkippedLines } from './skipped-lines.ts';
 import type { Sliced } from './slices.ts';
 
 /** How text is made small while it waits, and whole again. */

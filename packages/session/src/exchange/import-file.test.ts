@@ -197,6 +197,37 @@ it('a conversation of many megabytes is one session, called what the file says b
   expect((await tenfold.sessions.list()).sessions).toHaveLength(1);
 });
 
+it.each([
+  ['a message a line', (messages: object[]) => messages.map((message) => JSON.stringify(message)).join('\n')],
+  ['a list of messages', (messages: object[]) => JSON.stringify(messages)],
+  ['one conversation', (messages: object[]) => JSON.stringify({ messages })],
+])('the system text of a long conversation belongs to it, whatever of it is long: %s', async (_, written) => {
+  const { tenfold } = await bench();
+  const long = 'walrus '.repeat(400_000);
+  const system = { role: 'system', content: 'Be brief.' };
+  const [asked, answered] = [
+    { role: 'user', content: 'Why?' },
+    { role: 'assistant', content: 'So.' },
+  ];
+  for (const messages of [
+    [system, { ...system, content: long }, asked, answered],
+    [system, { ...asked, content: long }],
+    [system, { ...asked, content: long }, answered],
+    [system, asked, { ...answered, content: long }],
+  ]) {
+    const text = written(messages);
+    async function* pieces() {
+      for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
+    }
+    const { sessions, skipped } = await tenfold.exchange.importFile({ name: 'talk.json', text: pieces() });
+    const said = messages.filter(({ role }) => role !== 'system').length;
+    expect([sessions.map(({ entries }) => entries), skipped]).toEqual([[said], []]);
+    const { values } = await tenfold.settings.effective(sessions[0]?.id ?? '');
+    const { value } = values.find(({ key }) => key === 'systemPrompt') ?? {};
+    expect(String(value)).toMatch(/^Be brief\.(?:\s+walrus walrus |$)/);
+  }
+});
+
 it('what a dead process left of an import never shows, and goes at the next start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-import-'));
   const store = await openSqlite(join(folder, 'tenfold.db'));
