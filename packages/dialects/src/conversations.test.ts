@@ -130,14 +130,16 @@ function inPieces(
   for (const { isMore, ...one } of came) {
     const last = joined.at(-1);
     const messages = [...(last?.messages ?? []), ...one.messages];
-    if (isMore && last) joined[joined.length - 1] = { ...last, ...one, messages, times: [...timesOf(last), ...timesOf(one)] };
+    const frame = { ...last?.frame, ...one.frame };
+    if (isMore && last?.messages.length)
+      joined[joined.length - 1] = { ...last, ...one, frame, messages, times: [...timesOf(last), ...timesOf(one)] };
     else joined.push(one);
   }
   return { joined, pieces: came.length };
 }
 
 it('gives a long conversation in pieces that come to the whole', () => {
-  const told = (one: Conversation) => [one.id, one.title, one.model, one.messages, timesOf(one)];
+  const told = (one: Conversation) => [one.id, one.title, one.model, one.frame, one.messages, timesOf(one)];
   fc.assert(
     fc.property(talks, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 600 }), (text, size, piece) => {
       const { joined } = inPieces(text, size, piece);
