@@ -66,6 +66,8 @@ describe('a file that cannot be used', () => {
     const circle = scratch.at('circle.json');
     await symlink(circle, circle);
     expectRefusal(await tenfoldHere(['count', circle]), circle, /found links that lead in a circle/);
+    const long = scratch.at('x'.repeat(300));
+    expectRefusal(await tenfoldHere(['count', long]), long, /found a name that is too long for one/);
     const behind = scratch.at('good.jsonl/x');
     expectRefusal(await tenfoldHere(['count', behind]), behind, /found nothing of that name/);
   });

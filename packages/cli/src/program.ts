@@ -119,6 +119,6 @@ function describe(error: unknown): string {
 
 /** What to do about it, where the error knows and has not said so. */
 function adviceOf(error: Error): string {
-  const { advice } = error as { advice?: unknown };
+  const { todo, advice = todo } = error as { advice?: unknown; todo?: unknown };
   return typeof advice === 'string' && !error.message.includes(advice) ? ` ${advice}` : '';
 }

@@ -33,7 +33,7 @@ export function addImport(program: Command, { out, err }: Terminal): void {
             const { sessions, skipped } = await tenfold.exchange
               .importFile({ name, text }, { progress })
               .catch((error: Error) => {
-                throw refusal(error, file, file === files[0]);
+                throw refusal(error, file, { isFirst: file === files[0], isLast: file === files.at(-1) });
               })
               .finally(() => line.end());
             for (const { id, title, entries } of sessions) out.write(`${id}  ${counted(entries, 'message')}  ${tame(title)}\n`);
@@ -48,10 +48,11 @@ export function addImport(program: Command, { out, err }: Terminal): void {
 function refusal(
   error: Error & { facts?: { problems?: readonly { message: string }[] } },
   file: string,
-  isFirst: boolean,
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
 ): Error {
   const [problem] = error.facts?.problems ?? [];
   if (!(error instanceof BadInput) && problem === undefined) return error;
   const said = problem === undefined ? error.message : `${nameOf(file)}: ${problem.message}`;
-  return new BadInput(`${said}. ${isFirst ? 'Nothing was imported.' : 'The files before it are imported.'}`);
+  const others = isLast ? '' : ', those behind it are not';
+  return new BadInput(`${said}. ${isFirst ? 'Nothing was imported.' : `The files before it are imported${others}.`}`);
 }

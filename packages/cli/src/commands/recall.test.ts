@@ -28,8 +28,8 @@ it('finds passages of a stored session by their words, and gives messages back w
 
 const WRONG: readonly [string[], number, string][] = [
   [['recall'], 2, 'missing required argument'],
-  [['expand', 'nothing'], 1, 'There is no record with the id nothing.'],
-  [['expand', '9999'], 1, 'no message'],
+  [['expand', 'nothing'], 2, 'There is no record with the id nothing.'],
+  [['expand', '9999'], 2, 'numbers of messages in what `tenfold recall` finds'],
   [['recall', 'limiter', '--limit', '99'], 2, 'Expected a number from 1 to 20'],
   [['recall', 'limiter', '--session', 'none'], 2, 'There is no session none'],
 ];

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { BadInput } from '../bad-input.ts';
 import { tameText } from '../draw/width.ts';
 import { parsePassages } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -43,11 +44,17 @@ export function addRecall(program: Command, terminal: Terminal): void {
     .action(async (record: string, { session, ...home }: RecallOptions) => {
       const text = await withServer((server) =>
         server.atHomeHere(home, async (tenfold, store) =>
-          tenfold.recall.expand(chosen(await allSessions(store.sessions), session), record),
+          tenfold.recall.expand(chosen(await allSessions(store.sessions), session), record).catch(orBadInput),
         ),
       );
       terminal.out.write(`${tameText(text)}\n`);
     });
+}
+
+/** What is not there was named wrongly. */
+function orBadInput(error: Error & { code?: string }): never {
+  if (error.code !== 'not-found') throw error;
+  throw new BadInput(`${error.message} Records show in the context, numbers of messages in what \`tenfold recall\` finds.`);
 }
 
 function ofSession(command: Command): Command {

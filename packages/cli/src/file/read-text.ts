@@ -65,6 +65,9 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the file may not be read (permission denied)',
   EPERM: 'the file may not be read (permission denied)',
   ELOOP: 'expected a file, found links that lead in a circle',
+  ENAMETOOLONG: 'expected a file, found a name that is too long for one',
+  EIO: 'the file cannot be read (its disk or device fails)',
+  EINVAL: 'the file cannot be read (its disk or device fails)',
 };
 
 /** UTF-16 with its mark is read too: some tools of Windows write it. */

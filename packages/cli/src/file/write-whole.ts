@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BadInput } from '../bad-input.ts';
 
@@ -12,9 +12,13 @@ interface WriteOptions {
 }
 
 /** Writes a file whole or not at all: whoever reads it sees the old or the new content. Devices and pipes are written to as they are. */
-export async function writeWhole(file: string, text: string, { mode, isNew }: WriteOptions = {}): Promise<void> {
+export async function writeWhole(file: string, text: string, options: WriteOptions = {}): Promise<void> {
+  const { mode, isNew } = options;
   try {
-    const old = await stat(file).catch(() => null);
+    const old = await stat(file).catch(nullIfMissing);
+    const target = old === null ? await readlink(file).catch(() => null) : null;
+    // A link to what is not there yet stays one.
+    if (target !== null) return await writeWhole(path.resolve(path.dirname(file), target), text, options);
     if (old !== null && isNew) throw new BadInput(`${file} is already there. Nothing was written; choose a new name.`);
     if (old?.isDirectory()) throw new BadInput(`${file}: expected the name of a file to write, found a folder`);
     if (old !== null && !old.isFile()) await writeFile(file, text);
@@ -23,6 +27,11 @@ export async function writeWhole(file: string, text: string, { mode, isNew }: Wr
     if (error instanceof BadInput) throw error;
     throw new BadInput(`${file}: cannot be written (${whyUnwritten(error as Error)}); nothing was changed`);
   }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Whether two names are of one file that is there. */
@@ -43,6 +52,8 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  ELOOP: 'links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
 };
 
 async function replace(file: string, text: string, mode = 0o666): Promise<void> {
