@@ -115,7 +115,10 @@ export class TalkStream implements FileStream {
     };
     this.#behind = new BodyStream(this.#reader, { container: 'body-lines', dialect: this.#format.dialect });
     const bad = { count: 0, lines: [] };
-    return [{ ...last, ...told, frame: { ...last.frame, ...frame } }, ...(yield* this.#behind.end({ kind: 'lines', located: others, bad }))];
+    return [
+      { ...last, ...told, frame: { ...last.frame, ...frame } },
+      ...(yield* this.#behind.end({ kind: 'lines', located: others, bad })),
+    ];
   }
 
   *#piece(items: readonly Json[]): Sliced<Conversation> {

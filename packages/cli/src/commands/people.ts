@@ -1,3 +1,4 @@
+import { MAX_NAME } from '@tenfold/core';
 import type { Command } from 'commander';
 import { BadInput } from '../bad-input.ts';
 import { tame } from '../draw/width.ts';
@@ -33,6 +34,7 @@ Examples:
     .option('--admin', 'make them an administrator')
     .action((name: string, { admin, ...where }: Where & { admin?: true }) =>
       at({ ...where, make: true }, async (them) => {
+        refuseNoName(name);
         const person = await them.add({ name, role: admin ? 'admin' : 'user' });
         const { text } = await them.addToken(person.id, { name: 'first', scope: 'full' });
         out.write(`${name} is ${person.id}. This token is shown once:\n${text}\n`);
@@ -60,6 +62,7 @@ Examples:
       at(where, async (them) => {
         if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days))
           throw new BadInput(`--days ${days}: a number of days is expected`);
+        refuseNoName(name);
         const { id } = await findPerson(them, who);
         const wish = { name, scope: read ? 'read' : 'full', days: days === undefined ? null : Number(days) } as const;
         out.write(`${(await them.addToken(id, wish)).text}\n`);
@@ -82,6 +85,11 @@ Examples:
         out.write(disabled ? `${name} is no longer let in. What they have is kept.\n` : `${name} is let in again.\n`);
       }),
     );
+}
+
+function refuseNoName(name: string): void {
+  if (name.trim() === '') throw new BadInput('expected a name, found nothing but blanks');
+  if (name.length > MAX_NAME) throw new BadInput(`expected a name of at most ${MAX_NAME} characters, found ${name.length}`);
 }
 
 function example(line: string): string {

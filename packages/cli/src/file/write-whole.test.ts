@@ -25,13 +25,16 @@ it('keeps who may read a file it replaces, and a link a link', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-it.skipIf(process.platform === 'win32')('writes where a link leads, also to what is not there yet, and replaces none', async () => {
-  await symlink('later.json', scratch.at('ahead.json'));
-  await writeWhole(scratch.at('ahead.json'), 'text', { isNew: true });
-  expect(await readFile(scratch.at('later.json'), 'utf8')).toBe('text');
-  await symlink('circle.json', scratch.at('circle.json'));
-  await expect(writeWhole(scratch.at('circle.json'), '')).rejects.toThrow('(links lead in a circle); nothing was changed');
-});
+it.skipIf(process.platform === 'win32')(
+  'writes where a link leads, also to what is not there yet, and replaces none',
+  async () => {
+    await symlink('later.json', scratch.at('ahead.json'));
+    await writeWhole(scratch.at('ahead.json'), 'text', { isNew: true });
+    expect(await readFile(scratch.at('later.json'), 'utf8')).toBe('text');
+    await symlink('circle.json', scratch.at('circle.json'));
+    await expect(writeWhole(scratch.at('circle.json'), '')).rejects.toThrow('(links lead in a circle); nothing was changed');
+  },
+);
 
 it('says what is in the way', async () => {
   await expect(writeWhole(scratch.at('x'.repeat(300)), '')).rejects.toThrow('(its name is too long)');

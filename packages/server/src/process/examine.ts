@@ -61,6 +61,8 @@ function counterFinding(): Finding {
 
 async function homeFindings({ home, secret, database }: ServeSettings): Promise<Finding[]> {
   const file = homeFiles.store(home);
+  if (existsSync(home) && !statSync(home).isDirectory())
+    return [{ what: 'home', state: 'failed', detail: `${home} is a file, and a folder is needed; name another with --home` }];
   if (database === undefined && !existsSync(file))
     return [{ what: 'home', state: 'ok', detail: `${home}: empty, made at the first start` }];
   const findings = existsSync(home) ? [permissionFinding(home), ...(await keyFileFindings(homeFiles.key(home), secret))] : [];

@@ -16,6 +16,8 @@ export async function moveHome(
   onProgress: (progress: MoveProgress) => void,
 ): Promise<Moved & { readonly to: string }> {
   const source = database ?? homeFiles.store(home);
+  if (/^[a-z][\w+.-]*:\/\//i.test(to) && !isPostgresUrl(to))
+    throw new BadSetting(`${to}: a URL of a PostgreSQL database (postgres://…) or a folder is expected. Nothing was moved.`);
   const target = isPostgresUrl(to) ? to : homeFiles.store(resolve(to));
   if (database === undefined && !existsSync(source))
     throw new BadSetting(`There is nothing in ${home} to move. Name another with --home.`);

@@ -65,6 +65,31 @@ it('a backup that is damaged, or none, changes nothing', async () => {
   expect(readdirSync(home).filter((name) => /restor/.test(name))).toEqual([]);
 });
 
+it('what is no backup changes nothing: an empty file, another database, a folder', async () => {
+  const { home, file } = await homeWithBackup('sound');
+  const empty = join(folder, 'empty.db');
+  writeFileSync(empty, '');
+  const foreign = join(folder, 'foreign.db');
+  const other = new DatabaseSync(foreign);
+  other.exec('create table migrations (version integer); create table notes (text text)');
+  other.close();
+  for (const backup of [empty, foreign, folder]) {
+    const before = readFileSync(file);
+    await expect(restoreHome(home, backup)).rejects.toThrow(/(?:no backup at all|is no file)\. Nothing was changed/);
+    await expect(withSessionInBackup(backup, 'x', async () => {})).rejects.toThrow(/(?:no backup at all|is no file)\. Nothing/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  }
+  expect(readdirSync(home).filter((name) => name.startsWith('before-restore') || name.includes('restoring'))).toEqual([]);
+});
+
+it('a home that is a file is told by doctor, and a database of another kind is moved nowhere', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, 'text');
+  expect(await doctor(file)).toContainEqual({ what: 'home', state: 'failed', detail: expect.stringContaining('is a file') });
+  const moving = moveHome({ home: folder, database: undefined }, 'mysql://there/it', () => {});
+  await expect(moving).rejects.toThrow('mysql://there/it: a URL of a PostgreSQL database (postgres://…) or a folder is expected');
+});
+
 it('a backup with a damaged entry is restored, and the damage named', async () => {
   const { home, backup, id } = await homeWithBackup('one-entry');
   const database = new DatabaseSync(backup);

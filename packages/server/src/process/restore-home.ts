@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keepNamedHosts, livingProcesses, openSecretBox, type StoredHosts, storedHosts } from '@tenfold/session';
@@ -19,7 +19,7 @@ const ENDS = ['', '-wal', '-shm', '-mark'];
 
 /** Puts a backup in place of a home's store. The old one is set aside first; a file that is no store changes nothing, and what is damaged in one that is comes with the rest. */
 export async function restoreHome(home: string, backup: string, secret?: string): Promise<Restored> {
-  if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
+  refuseNoFile(backup);
   const store = homeFiles.store(home);
   const before = await hostsNamedIn(store);
   const temporary = `${store}.restoring`;
@@ -39,6 +39,13 @@ export async function restoreHome(home: string, backup: string, secret?: string)
   } finally {
     for (const end of ENDS) rmSync(temporary + end, { force: true });
   }
+}
+
+/** @throws BadSetting where there is no file of that name */
+export function refuseNoFile(backup: string): void {
+  const about = statSync(backup, { throwIfNoEntry: false });
+  if (about === undefined) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
+  if (!about.isFile()) throw new BadSetting(`${backup} is no file. Nothing was changed; name one that \`tenfold backup\` made.`);
 }
 
 /** @throws BadSetting where the home takes no such file */
@@ -70,7 +77,7 @@ async function checkBackup(
   keepHosts: (store: Store) => Promise<readonly string[]>,
 ): Promise<Omit<Restored, 'aside'>> {
   const found = await refuseDamaged(backup, async () => {
-    const store = await openSqlite(temporary, { check: 'full' });
+    const store = await openSqlite(temporary, { check: 'full', isThere: true });
     try {
       const found = await store.verify();
       return { ...found, hostsToAllow: await keepHosts(store) };

@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite, type Store } from '@tenfold/store';
-import { refuseDamaged } from './restore-home.ts';
+import { refuseDamaged, refuseNoFile } from './restore-home.ts';
 import { BadSetting } from './settings.ts';
 
 /** A session of a backup, in a copy that its owner's store is opened on. */
@@ -18,12 +18,12 @@ export async function withSessionInBackup<T>(
   id: string,
   work: (found: SessionInBackup) => Promise<T>,
 ): Promise<T> {
-  if (!existsSync(backup)) throw new BadSetting(`${backup} is not there. Nothing was changed.`);
+  refuseNoFile(backup);
   const folder = mkdtempSync(join(tmpdir(), 'tenfold-session-'));
   try {
     const file = join(folder, 'tenfold.db');
     copyFileSync(backup, file);
-    const store = await refuseDamaged(backup, () => openSqlite(file));
+    const store = await refuseDamaged(backup, () => openSqlite(file, { isThere: true }));
     try {
       return await work(await wholeSession(store, id, backup));
     } finally {

@@ -27,6 +27,8 @@ export interface SqliteOptions {
   readonly busyMs?: number;
   /** How thoroughly the file is looked at first; default `quick`. With `none`, for a copy of a damaged one, it is made anew of what can be read of it. */
   readonly check?: 'quick' | 'full' | 'none';
+  /** It has to be a store already, as a backup is: no other file is made one. */
+  readonly isThere?: true;
 }
 
 /**
@@ -53,6 +55,7 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
       inspect(writing, check);
       await refuseChangedTables(db, path);
     }
+    if (options.isThere) await refuseNoStore(db, path);
     // The first commit that somebody relies on flushes the steps before it too.
     writing.flushed = false;
     await writingAt.run([resolve(path)], () => migrate(db));
@@ -67,6 +70,12 @@ export async function openSqliteBackend(path: string, options: SqliteOptions = {
     writing.close();
     throw error;
   }
+}
+
+async function refuseNoStore(db: Db, path: string): Promise<void> {
+  const { rows } =
+    await sql`select name from sqlite_schema where type = 'table' and name in ('migrations', 'sessions', 'entries')`.execute(db);
+  if (rows.length < 3) throw new StoreCorrupt('The file is no store.', { path });
 }
 
 interface Opened {
