@@ -89,3 +89,38 @@ describe('when things are not as usual', () => {
     await page.locator('[data-session]').first().waitFor();
   });
 });
+
+it('a token that counts no more is asked for at once, not told as a server that is away; what was typed is still there', async () => {
+  const page = await app.page('/');
+  const over = Promise.withResolvers<void>();
+  await page.route(
+    '**/events',
+    async (route) => {
+      await over.promise;
+      await route.fulfill({ status: 200, contentType: 'text/event-stream', body: '' });
+    },
+    { times: 1 },
+  );
+  await page.locator('[data-session] a').first().click();
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('Half a thought');
+  await page.evaluate(() => {
+    const seen = { away: false };
+    Object.assign(window, { seen });
+    const look = () => {
+      seen.away ||= document.body.innerText.includes('Tenfold is not answering');
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  const body = JSON.stringify({ type: 'about:blank', status: 401, code: 'unauthorized', title: 'No', detail: 'Not any more.' });
+  await page.route('**/api/**', (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', body }));
+  // The stream of its events ends with the token.
+  over.resolve();
+  await page.getByRole('heading', { name: 'This server asks for a token' }).waitFor();
+  await page.waitForResponse((response) => response.url().endsWith('/events') && response.status() === 401);
+  expect(await page.evaluate(() => (window as unknown as { seen: { away: boolean } }).seen.away)).toBe(false);
+  await page.unroute('**/api/**');
+  await page.getByLabel('Token').fill('another');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  expect(await field.inputValue()).toBe('Half a thought');
+});

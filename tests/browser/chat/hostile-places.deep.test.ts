@@ -101,6 +101,7 @@ it('messages, thinking, calls, results, files and what was kept as it came', asy
   const messages = texts.flatMap(part);
   for (let at = 0; at < messages.length; at += 80)
     await talk.client.post(`/api/sessions/${session}/entries`, { messages: messages.slice(at, at + 80) });
+  await talk.client.post(`/api/sessions/${session}/checkpoints`, { label: texts[0]?.slice(0, 200) });
   const page = await watched(`/s/${session}`);
   await readAll(page);
   await expectQuiet(page, 'chat');
@@ -207,7 +208,8 @@ it('titles, labels, names of profiles, models, presets, projects and tool server
   const page = await watched('/');
   for (const place of [...places, ...sections.map((one) => `/settings/${one}`)]) {
     await page.goto(talk.app.server.url + place);
-    await page.waitForLoadState('networkidle');
+    await page.locator('main :is(h1, h2)').first().waitFor();
+    await page.waitForTimeout(500);
     await page.mouse.wheel(0, 5_000);
     await expectQuiet(page, place);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), place).toBe(true);
@@ -215,7 +217,7 @@ it('titles, labels, names of profiles, models, presets, projects and tool server
   await page.goto(`${talk.app.server.url}/s/${session}`);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('script');
-  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(500);
   await expectQuiet(page, 'palette');
 }, 300_000);
 
@@ -240,5 +242,6 @@ it('names of files that are imported, and what they say of themselves', async ()
 }, 120_000);
 
 it('nothing complained', () => {
-  expect(talk.app.complaints.filter((complaint) => !/status of [45]\d\d/.test(complaint))).toEqual([]);
+  // The browser says what may not be loaded where drawings are made.
+  expect(talk.app.complaints.filter((complaint) => !/status of [45]\d\d|"default-src 'none'"/.test(complaint))).toEqual([]);
 });

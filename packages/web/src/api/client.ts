@@ -8,7 +8,7 @@ import {
   type ServerSent,
   serverSent,
 } from '@tenfold/contract';
-import { connection, onlyReads } from '../state/connection.ts';
+import { connection, onlyReads, signInWanted } from '../state/connection.ts';
 import { ACTOR } from './actor.ts';
 import { offlineProblem, problemOf, unexpectedAnswer } from './problem.ts';
 
@@ -118,6 +118,11 @@ export async function reach<E extends Endpoint>(
   connection.set(true);
   const refusal = response.headers.get('x-tenfold-read-only');
   onlyReads.set(refusal === null || refusal === 'damaged' ? refusal : 'unwritable');
-  if (!response.ok) throw await problemOf(response);
-  return response;
+  if (response.ok) {
+    signInWanted.set(null);
+    return response;
+  }
+  const problem = await problemOf(response);
+  if (problem.code === 'unauthorized') signInWanted.set(problem);
+  throw problem;
 }

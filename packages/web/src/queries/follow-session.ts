@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, type SessionEvent } from '@tenfold/contract';
 import { useEffect } from 'react';
 import { reach, streamed } from '../api/client.ts';
-import { Problem } from '../api/problem.ts';
+import { isOffline, Problem } from '../api/problem.ts';
 import { connection } from '../state/connection.ts';
 import { keys } from './keys.ts';
 import { sessionQuery } from './session.ts';
@@ -48,7 +48,7 @@ async function followSession(
   let last: string | null = from === undefined ? null : String(from);
   let wait = FIRST_WAIT;
   while (!signal.aborted) {
-    let wasEnded = false;
+    let isThere = false;
     try {
       const resumed: Record<string, string> = last === null ? {} : { 'last-event-id': last };
       const headers: Record<string, string> = { accept: 'text/event-stream', ...resumed };
@@ -59,12 +59,14 @@ async function followSession(
         last = id ?? last;
         onEvent(data);
       }
-      wasEnded = true;
+      // A server that leaves ends its streams itself, and another has taken its place by then: nothing is missing unless that is not so.
+      isThere = true;
     } catch (error) {
       if (signal.aborted || (error instanceof Problem && error.status === 404)) return;
+      // One that refuses is there.
+      isThere = error instanceof Problem && !isOffline(error);
     }
-    // A server that leaves ends its streams itself, and another has taken its place by then: nothing is missing unless that is not so.
-    if (!wasEnded) onConnection(false);
+    if (!isThere) onConnection(false);
     await pause(wait, signal);
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }

@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import type { Run } from '@tenfold/contract';
 import { Lock, WifiOff } from 'lucide-react';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { forgetToken, keepToken } from '../api/client.ts';
-import { Problem } from '../api/problem.ts';
+import type { Problem } from '../api/problem.ts';
 import { useSessionEvents } from '../queries/follow-session.ts';
 import { useReconnect } from '../queries/reconnect.ts';
 import { useIsGone } from '../queries/session.ts';
 import { useSetting, useSettings } from '../queries/settings.ts';
-import { connection, onlyReads } from '../state/connection.ts';
+import { connection, onlyReads, signInWanted } from '../state/connection.ts';
 import { announcement, foldWatches } from '../state/fold-watch.ts';
 import { Button } from '../ui/button.tsx';
 import { useScreenKeys } from '../ui/screen-keys.ts';
@@ -34,7 +34,9 @@ export function Shell() {
   const show = useCallback((fetched: Promise<Overlay>) => void fetched.then((found) => setShown(() => found), toastProblem), []);
   const palette = useCallback(() => show(fetchPalette()), [show]);
   const help = useCallback(() => show(fetchHelp()), [show]);
-  const locked = useLock();
+  const locked = signInWanted.use();
+  // Asked for on every screen: it tells who may come in again.
+  useSettings();
   const gone = useIsGone(session);
   const tabs = useLastSession(session, gone);
   useReconnect();
@@ -81,20 +83,6 @@ function useAppKeys(session: string | undefined, palette: () => void, help: () =
     return [`go ${key}`, () => to !== null && void navigate(to as Parameters<typeof navigate>[0])] as const;
   });
   useScreenKeys({ ...Object.fromEntries(places), 'mod k': palette, '?': help });
-}
-
-/** What says that nobody is signed in, whichever request was refused for it; the settings are asked for on every screen. */
-function useLock(): Problem | null {
-  useSettings();
-  const cache = useQueryClient().getQueryCache();
-  return useSyncExternalStore(
-    useCallback((changed) => cache.subscribe(changed), [cache]),
-    () => cache.getAll().reduce<Problem | null>((found, { state: { error } }) => found ?? lockIn(error), null),
-  );
-}
-
-function lockIn(error: unknown): Problem | null {
-  return error instanceof Problem && error.code === 'unauthorized' ? error : null;
 }
 
 /** The session that is open, also while its screens make room for settings or metrics; the list of all leaves it, as does an address without one. */
