@@ -90,6 +90,19 @@ describe('when things are not as usual', () => {
   });
 });
 
+it('what the browser does not let be copied says why', async () => {
+  const page = await app.page('/icon.svg');
+  // As a page has it that comes by HTTP from another machine.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.goto(app.server.url);
+  await page.locator('[data-session] a').first().click();
+  await page.getByRole('button', { name: 'Copy as Markdown' }).last().click();
+  await page
+    .locator('[data-toast]')
+    .getByText(/^This could not be copied/)
+    .waitFor();
+});
+
 it('a token that counts no more is asked for at once, not told as a server that is away; what was typed is still there', async () => {
   const page = await app.page('/');
   const over = Promise.withResolvers<void>();

@@ -1,6 +1,8 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { copyText } from './copy-text.ts';
 import { IconButton } from './icon-button.tsx';
+import { toastProblem } from './toast.tsx';
 
 const SHOWN_MS = 1_500;
 
@@ -11,11 +13,12 @@ export function CopyButton({ text, label }: { text: () => string; label: string 
     <IconButton
       label={copied ? 'Copied' : label}
       icon={copied ? <Check /> : <Copy />}
-      onClick={async () => {
-        await navigator.clipboard.writeText(text());
-        setCopied(true);
-        setTimeout(() => setCopied(false), SHOWN_MS);
-      }}
+      onClick={() =>
+        void copyText(text()).then(() => {
+          setCopied(true);
+          setTimeout(() => setCopied(false), SHOWN_MS);
+        }, toastProblem)
+      }
     />
   );
 }

@@ -4,10 +4,11 @@ import { Gauge } from '../../gauge/gauge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Composer } from './composer/composer.tsx';
 import { count, countedAs } from './composer/count-beside.ts';
-import { type Draft, useDraft } from './composer/draft.ts';
+import { useDraft } from './composer/draft.ts';
 import { useDraftTokens } from './composer/draft-tokens.ts';
 import { draftedStatus } from './composer/drafted-status.ts';
 import { forecast } from './composer/forecast.ts';
+import type { Draft } from './composer/written.ts';
 import { useAnswer } from './turn/live-answers.ts';
 
 /** Where one writes, and how full the context is with it: all that a key draws again. */

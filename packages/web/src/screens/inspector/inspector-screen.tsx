@@ -97,7 +97,7 @@ function Inspector({
           inputRef={search}
           value={words}
           onChange={setWords}
-          className="order-last w-full sm:order-none sm:w-56"
+          className="order-last w-full lg:order-none lg:w-56"
         />
         <Select label="Order" value={order} choices={ORDERS} onChange={setOrder} />
         <Button icon={<Braces />} label="Raw" onClick={() => setRaw(true)} />

@@ -3,6 +3,7 @@ import type { ContextRow } from '@tenfold/contract';
 import { ArrowDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { useProtect } from '../../queries/folding.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { joined } from '../../ui/joined.ts';
 import { neighbour } from '../../ui/neighbour.ts';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
@@ -141,7 +142,7 @@ function useRowKeys(
       protect.mutate({ entry: { id: current.entryId }, value: !current.protected }),
     c: () => {
       if (current === undefined) return;
-      navigator.clipboard.writeText(current.parts.map(wordsOf).join('\n')).then(() => toast('Copied'), toastProblem);
+      copyText(current.parts.map(wordsOf).join('\n')).then(() => toast('Copied'), toastProblem);
     },
   });
 }

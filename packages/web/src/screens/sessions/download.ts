@@ -1,5 +1,6 @@
 import { api, type ExportFormat } from '@tenfold/contract';
 import { reach } from '../../api/client.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { saveAs } from '../../ui/save-as.ts';
 import { toast, toastProblem } from '../../ui/toast.tsx';
 
@@ -12,7 +13,7 @@ export async function download(session: string, format: ExportFormat): Promise<v
 
 /** Puts a whole conversation on the clipboard. */
 export async function copyMarkdown(session: string): Promise<void> {
-  const copy = async () => navigator.clipboard.writeText(await (await fetchFile(session, 'markdown')).text());
+  const copy = async () => copyText(await (await fetchFile(session, 'markdown')).text());
   await copy().then(() => toast('Copied as Markdown'), toastProblem);
 }
 

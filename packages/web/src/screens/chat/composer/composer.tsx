@@ -16,9 +16,10 @@ import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CompletionList } from './completion-list.tsx';
 import { ComposerFrame } from './composer-frame.tsx';
-import { afterDraft, type Draft, draftText, EMPTY_DRAFT, useDraft } from './draft.ts';
+import { afterDraft, draftText, useDraft } from './draft.ts';
 import { unknownCommand } from './slash.ts';
 import { useComposition, type Writing } from './use-composition.ts';
+import { type Draft, EMPTY_DRAFT } from './written.ts';
 
 /** Where one writes: words, long pastes under their marks, files, commands. */
 export function Composer({

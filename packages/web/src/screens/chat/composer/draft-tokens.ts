@@ -4,9 +4,10 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { useSessionId } from '../../../state/session-id.ts';
 import { count, countedAs } from './count-beside.ts';
-import { type Draft, draftText } from './draft.ts';
+import { draftText } from './draft.ts';
 import { type FileWeight, useFileWeights } from './file-weights.ts';
 import { completions } from './slash.ts';
+import type { Draft } from './written.ts';
 
 /** What a draft weighs, each of its long pastes by its mark, and each of its files. */
 export interface DraftTokens {

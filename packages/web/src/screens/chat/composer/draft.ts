@@ -1,27 +1,9 @@
-import type { ClientAttachment } from '@tenfold/contract';
-import { type Composition, EMPTY_COMPOSITION, expandPastes, typeInto } from '@tenfold/core';
+import { expandPastes, typeInto } from '@tenfold/core';
 import { useCallback } from 'react';
 import { perSession } from '../../../state/per-session.ts';
 import { useSessionId } from '../../../state/session-id.ts';
 import { keepDraft, recallDraft } from './kept-draft.ts';
-
-/** A message written anew: its place, what it followed, and what was being written before, with its files. */
-export interface Edits {
-  readonly position: number;
-  readonly parent: string | null;
-  readonly before: Composition;
-  readonly files: readonly ClientAttachment[];
-}
-
-/** What is being written in a session. */
-export interface Draft {
-  readonly composition: Composition;
-  readonly files: readonly ClientAttachment[];
-  readonly edits: Edits | null;
-}
-
-/** Nothing written. */
-export const EMPTY_DRAFT: Draft = { composition: EMPTY_COMPOSITION, files: [], edits: null };
+import { type Draft, type Edits, EMPTY_DRAFT } from './written.ts';
 
 const drafts = perSession<Draft>(EMPTY_DRAFT);
 const opened = new Set<string>();

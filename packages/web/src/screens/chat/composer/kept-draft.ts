@@ -1,7 +1,7 @@
 import { type Composition, type LongText, markOf, typeInto } from '@tenfold/core';
 import { askBeforeLeaving } from '../../../state/ask-before-leaving.ts';
 import { keepStored, readStored } from '../../../state/stored.ts';
-import type { Draft, Edits } from './draft.ts';
+import type { Draft, Edits } from './written.ts';
 
 /** Words with the places of their pastes. A tab from before an update has kept the pastes themselves. */
 interface Words {

@@ -9,9 +9,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Draft, useDraft } from './draft.ts';
+import { useDraft } from './draft.ts';
 import type { DraftTokens } from './draft-tokens.ts';
 import { type Completion, completions as completionsOf, isComplete } from './slash.ts';
+import type { Draft } from './written.ts';
 
 const TWICE_MS = 600;
 

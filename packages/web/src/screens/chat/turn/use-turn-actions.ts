@@ -4,7 +4,8 @@ import { messageText } from '@tenfold/core';
 import { useMemo, useState } from 'react';
 import { entryAt } from '../../../queries/thread.ts';
 import { toastProblem } from '../../../ui/toast.tsx';
-import { changeDraft, type Draft, draftText, editDraft } from '../composer/draft.ts';
+import { changeDraft, draftText, editDraft } from '../composer/draft.ts';
+import type { Draft } from '../composer/written.ts';
 import { send } from './send-turn.ts';
 
 /** Ways to send something: new, at an earlier place, or the same question once more. */
