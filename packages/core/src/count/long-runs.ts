@@ -5,7 +5,7 @@
  */
 const PERIOD = 384;
 /** Shorter runs are walked. */
-const LONG_RUN = 2_048;
+export const LONG_RUN = 2_048;
 /** Any long run holds a whole block of so many bytes between two places that are looked at. */
 const BLOCK = LONG_RUN / 2;
 

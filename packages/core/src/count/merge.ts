@@ -2,6 +2,8 @@ import { hintsAt, LONGER, longHintsAt } from './hints.ts';
 import { type PairMemory, standsBeside } from './pair.ts';
 import { LONGEST, longLengths, NONE, rankOf, type Vocabulary } from './vocabulary.ts';
 
+/** Bytes that a run has to go on for, from a place on, so that the token it settles on is tried first there. */
+const GOES_ON = 2 * LONGEST;
 const FIRST_ROOM = 1 << 10;
 const MAX_KEPT = 1 << 20;
 
@@ -21,6 +23,9 @@ export class Merge {
   private end = 0;
   private at = 0;
   private longest = LONGEST;
+  /** The byte of the last long run, and the token it settles on. */
+  private runOf = -1;
+  private settlesOn = NONE;
   private readonly lengths = new Uint8Array(LONGEST);
 
   constructor(vocabulary: Vocabulary, pairs: PairMemory) {
@@ -72,7 +77,8 @@ export class Merge {
         const back = vocabulary.length[previous] as number;
         at -= back;
         count--;
-        longest = back - 1;
+        // What a run settles on was tried before the longer ones.
+        longest = this.settled(view, at) === previous ? LONGEST : back - 1;
       }
     }
     this.at = at;
@@ -86,6 +92,8 @@ export class Merge {
   /** The longest token of at most `longest` bytes at `at` that may stand beside `previous` and does not lead to a dead place. */
   private fitting(view: DataView, at: number, longest: number, previous: number): number {
     const vocabulary = this.vocabulary;
+    const settled = this.settled(view, at);
+    if (settled !== NONE && this.fits(view, at, previous, settled, vocabulary.length[settled] as number)) return settled;
     let lengths = hintsAt(vocabulary.hints, view, at);
     if (longest > 16 && lengths >= LONGER) {
       const most = Math.min(longest, longHintsAt(vocabulary.hints, view, at));
@@ -103,6 +111,26 @@ export class Merge {
       if (token !== NONE && this.fits(view, at, previous, token, length)) return token;
     }
     return NONE;
+  }
+
+  /**
+   * The token that a long run of one byte settles on, the one that stands beside itself; none where no such run goes on at `at`. A longer one
+   * would be found not to fit at the run's end only, and every place of the run tried then.
+   */
+  private settled(view: DataView, at: number): number {
+    const byte = view.getUint8(at);
+    if (view.getUint8(at + 1) !== byte || this.end - at < GOES_ON) return NONE;
+    const four = Math.imul(byte, 0x01010101);
+    for (let next = at; next < at + GOES_ON; next += 4) if (view.getInt32(next, true) !== four) return NONE;
+    if (byte === this.runOf) return this.settlesOn;
+    this.runOf = byte;
+    this.settlesOn = NONE;
+    const { vocabulary, pairs } = this;
+    for (let length = LONGEST; length > 0 && this.settlesOn === NONE; length--) {
+      const token = rankOf(vocabulary, view, at, length);
+      if (token !== NONE && standsBeside(vocabulary, pairs, view, at + length, token, token)) this.settlesOn = token;
+    }
+    return this.settlesOn;
   }
 
   private fits(view: DataView, at: number, previous: number, token: number, length: number): boolean {

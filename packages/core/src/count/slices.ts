@@ -28,6 +28,7 @@ function* countAnew(text: string): Generator<number, number, void> {
   const known = tables();
   const bytes = new Uint8Array(text.length * 3 + MARGIN);
   const [end, taken] = withoutRuns(known, bytes, 0, yield* encodeSlices(text, bytes));
+  bytes.fill(0, end, end + MARGIN);
   const view = new DataView(bytes.buffer);
   let count = taken;
   let pause = BYTES;

@@ -1,5 +1,5 @@
 import type { Compiled } from './compiled.ts';
-import { shortenRuns, tokensOfPeriod } from './long-runs.ts';
+import { LONG_RUN, shortenRuns, tokensOfPeriod } from './long-runs.ts';
 import { pieceEnd } from './piece.ts';
 import { MARGIN } from './shared-memory.ts';
 import { type Tables, tables } from './tables.ts';
@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 /** Bytes that compiled code counts in one go: an engine puts better code in place only between two calls. */
 const STRETCH = 1 << 13;
 /** Texts from this length on are worth remembering: messages that hold them come and go, and counting them takes long. */
-const LONG = 1 << 16;
+const LONG = 1 << 14;
 /** Letters of all texts that are remembered; the newest is, however long. */
 const MAX_LETTERS = 1 << 23;
 
@@ -29,7 +29,8 @@ export function countText(text: string): number {
   const { read, written } = encoder.encodeInto(text, known.text);
   if (read < text.length) return countLong(known, text);
   const start = memory.textStart;
-  const [end, taken] = withoutRuns(known, memory.bytes, start, start + written);
+  const [end, taken] = written < LONG_RUN ? [start + written, 0] : withoutRuns(known, memory.bytes, start, start + written);
+  memory.bytes.fill(0, end, end + MARGIN);
   if (memory.compiled === undefined) return taken + countPieces(known, memory.bytes, memory.view, start, end);
   return taken + countCompiled(known, memory.compiled, start, end);
 }
@@ -39,26 +40,26 @@ function countLong(known: Tables, text: string): number {
   const bytes = new Uint8Array(text.length * 3 + MARGIN);
   const { written } = encoder.encodeInto(text, bytes);
   const [end, taken] = withoutRuns(known, bytes, 0, written);
+  bytes.fill(0, end, end + MARGIN);
   return taken + countPieces(known, bytes, new DataView(bytes.buffer), 0, end);
 }
 
 const periods = new Map<number, number>();
 
-/** Takes long runs out of bytes that are to be counted: where they end then, with a margin of zeros, and the tokens taken out. */
+/** Takes long runs out of bytes that are to be counted: where they end then, behind which zeros belong, and the tokens taken out. */
 export function withoutRuns(
   known: Tables,
   bytes: Uint8Array,
   start: number,
   end: number,
 ): readonly [end: number, tokens: number] {
-  const periodOf = (byte: number) => {
-    const tokens = periods.get(byte) ?? tokensOfPeriod((length) => countRun(known, byte, length));
-    periods.set(byte, tokens);
-    return tokens;
-  };
-  const left = shortenRuns(bytes, start, end, periodOf);
-  bytes.fill(0, left[0], left[0] + MARGIN);
-  return left;
+  return shortenRuns(bytes, start, end, (byte) => periodOf(known, byte));
+}
+
+function periodOf(known: Tables, byte: number): number {
+  const tokens = periods.get(byte) ?? tokensOfPeriod((length) => countRun(known, byte, length));
+  periods.set(byte, tokens);
+  return tokens;
 }
 
 function countRun(known: Tables, byte: number, length: number): number {
