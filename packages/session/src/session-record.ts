@@ -3,7 +3,7 @@ import type { EntryId, Message } from '@tenfold/core';
 import type { SessionId, StoredHead } from '@tenfold/store';
 import { appendTo } from './conversation/append-to.ts';
 import { changeHead } from './conversation/change-head.ts';
-import { entryViews, withTextFiles } from './conversation/entry-note.ts';
+import { pageOfViews, withTextFiles } from './conversation/entry-note.ts';
 import type { Frames } from './conversation/frames.ts';
 import { countAhead, type LoadedSession, type SessionLoader } from './conversation/load-session.ts';
 import type { FoldState } from './conversation/status.ts';
@@ -58,7 +58,7 @@ export function createSessionRecord(parts: SessionParts): SessionRecord {
         limit: Math.min(Math.max(1, limit), MAX_ENTRIES),
         ...(before === undefined ? {} : { before }),
       });
-      const entries = entryViews(page, opened, choices.count);
+      const entries = await pageOfViews(page, opened, choices.count);
       return { entries, total: opened.context.length, hasMore: (entries[0]?.position ?? 0) > 0 };
     },
     async append(id, { messages, idempotencyKey: key, expect, branch: named, actor }) {
@@ -81,7 +81,7 @@ export function createSessionRecord(parts: SessionParts): SessionRecord {
       const { version } = appended.head;
       if (appended.repeated) {
         const { opened } = await loader.load(id, named);
-        return { entries: entryViews(appended.entries, opened, choices.count), version };
+        return { entries: await pageOfViews(appended.entries, opened, choices.count), version };
       }
       parts.watch(appended.head, given);
       return { entries, version };

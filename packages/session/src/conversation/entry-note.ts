@@ -15,7 +15,7 @@ import {
   type View,
 } from '@tenfold/core';
 import { fileText } from '@tenfold/dialects';
-import { type StoredEntry, sha256, type UnstoredEntry } from '@tenfold/store';
+import { createYield, type StoredEntry, sha256, type UnstoredEntry } from '@tenfold/store';
 
 /** What the shell remembers of a message beside its content. It is stored with it as JSON, and neither sent nor counted. */
 export type EntryNote = {
@@ -127,26 +127,37 @@ const NAMES = new WeakMap<Frame, string>();
 /** What the API calls `Entry`. */
 export type { EntryView };
 
-/** Shows entries as they stand in an opened conversation. */
-export function entryViews(
+/** Shows entries as they stand in an opened conversation, one by one: each is counted, which may take long. */
+export function* entryViews(
   entries: readonly StoredEntry[],
   { view, conversation }: { readonly view: View; readonly conversation: Conversation },
   count: Counter,
-): readonly EntryView[] {
+): Generator<EntryView, void, void> {
   const covers: { from: number; to: number; id: FoldId }[] = [];
   const shown = new Map<number, readonly Fold[]>();
   for (const row of view.rows) {
     if (row.kind === 'entry') shown.set(row.index, row.folds);
     else covers.push({ from: row.from, to: row.to, id: row.fold.id });
   }
-  return entries.map((entry): EntryView => {
+  for (const entry of entries) {
     const { id, position } = entry;
-    return {
+    yield {
       ...newEntryView(entry, conversation.protected.has(id), count.message(withoutNote(entry.message))),
       foldedBy: shown.has(position) ? null : (covers.find(({ from, to }) => from <= position && position <= to)?.id ?? null),
       partFolds: (shown.get(position) ?? []).map(partFold),
     };
-  });
+  }
+}
+
+/** The same as a list, others having their turn meanwhile. */
+export async function pageOfViews(...of: Parameters<typeof entryViews>): Promise<readonly EntryView[]> {
+  const yieldToOthers = createYield();
+  const page: EntryView[] = [];
+  for (const view of entryViews(...of)) {
+    page.push(view);
+    await yieldToOthers();
+  }
+  return page;
 }
 
 /** Letters of a file from which on its content is not told. */

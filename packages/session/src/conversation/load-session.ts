@@ -136,7 +136,8 @@ export function sessionLoader({ store, chooser, frames, folds, toolServers, seen
       const opened = isSame ? before.opened : openedOf(context, branch, frame, provider);
       const loaded = { session, choices, frame, branch, end, used, opened };
       seen.set(key, loaded);
-      if (opened.context.entries.length > FEW) await readLong(opened, choices);
+      const { entries } = opened.context;
+      if (entries.length > FEW.entries || lettersIn(entries, FEW.letters, 0) > FEW.letters) await readLong(opened, choices);
       return loaded;
     },
     kept: (session) => seen.get(`${of}${session}\n`) ?? null,
@@ -177,7 +178,7 @@ export function bareContext(context: Context, before?: Context): Context {
 /** A loaded session with another context of it, such as that of an earlier head. */
 export async function reopened(loaded: LoadedSession, context: Context): Promise<LoadedSession> {
   const opened = openedOf(bareContext(context, loaded.opened.context), loaded.branch, loaded.frame, loaded.opened.provider);
-  if (context.entries.length > FEW) await readLong(opened, loaded.choices);
+  await readLong(opened, loaded.choices);
   return { ...loaded, opened };
 }
 
@@ -210,8 +211,8 @@ export function openedOf(context: Context, branch: string, frame: Frame, provide
   };
 }
 
-/** Entries that are read and counted in a few milliseconds. */
-const FEW = 1_000;
+/** Entries that are read and counted in a few milliseconds, and letters of them. */
+const FEW = { entries: 1_000, letters: 1_000_000 };
 const counted = new WeakMap<Opened, string>();
 
 /** Makes of a long context what everybody asks of it, step by step, so that nobody else waits for all of it. */
@@ -256,7 +257,7 @@ export function grown(
 }
 
 /** Letters of a text that are counted in one go, and messages. */
-const FEW_LETTERS = 1 << 16;
+const FEW_LETTERS = 1 << 14;
 const FEW_MESSAGES = 4;
 
 /** Counts messages a slice at a time, so that whoever measures them next finds it done and nobody waits meanwhile. */

@@ -12,7 +12,7 @@ import {
 } from '@tenfold/core';
 import { type Context, openContext, type SessionId } from '@tenfold/store';
 import { changeHead } from '../conversation/change-head.ts';
-import { entryViews } from '../conversation/entry-note.ts';
+import { pageOfViews } from '../conversation/entry-note.ts';
 import type { SessionLoader } from '../conversation/load-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SessionError } from '../session-error.ts';
@@ -127,7 +127,7 @@ export function createFoldRecords(parts: FoldingParts): FoldRecords {
     async original(session, id) {
       const { opened, choices } = await loader.load(session);
       const fold = await store.folds.get(session, id);
-      return entryViews(await entriesOf(store, session, fold), opened, choices.count);
+      return pageOfViews(await entriesOf(store, session, fold), opened, choices.count);
     },
   };
 }
