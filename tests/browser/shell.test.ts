@@ -95,7 +95,7 @@ it('what the browser does not let be copied says why', async () => {
   // As a page has it that comes by HTTP from another machine.
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   await page.goto(app.server.url);
-  await page.locator('[data-session] a').first().click();
+  await page.locator('[data-session] a').filter({ hasText: 'rate limiter' }).first().click();
   await page.getByRole('button', { name: 'Copy as Markdown' }).last().click();
   await page
     .locator('[data-toast]')

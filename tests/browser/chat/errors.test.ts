@@ -143,10 +143,12 @@ inDeep('U12: a queued message can be edited and taken back at once', async () =>
 });
 
 it('a file that the model is not sent is told of, also once its answer is there', async () => {
-  const { page } = await open();
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from([0xff, 0, 1]) });
+  const { page, session } = await open();
+  // Attached now it would be refused at once: it is no picture.
+  const source = { type: 'base64', data: '/wAB' };
+  await talk.client.post(`/api/sessions/${session}/entries`, {
+    messages: [{ role: 'user', parts: [{ type: 'attachment', mediaType: 'image/png', name: 'dot.png', source }] }],
+  });
   await say(page, 'What is this?');
   await page.getByText(ANSWER).waitFor();
   await page.getByText('1 file sent by name only').first().waitFor();
