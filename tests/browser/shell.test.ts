@@ -70,6 +70,15 @@ describe('when things are not as usual', () => {
     }
   });
 
+  it('says that a conversation is gone that is deleted elsewhere', async () => {
+    const { client } = app.server;
+    const { id } = await client.post('/api/sessions', { title: 'Soon gone' });
+    const page = await app.page(`/s/${id}`);
+    await page.getByRole('textbox', { name: 'Message' }).fill('What is typed there');
+    await client.delete(`/api/sessions/${id}`);
+    await page.getByRole('heading', { name: 'There is no such conversation' }).waitFor();
+  });
+
   it('says that the server is away, keeps showing what is there, and comes back by itself', async () => {
     const page = await app.page('/');
     await page.locator('[data-session]').first().waitFor();

@@ -47,6 +47,11 @@ async function acrossProcesses(open: () => Promise<Store>): Promise<void> {
   end();
   // Each once, from where it was asked for, and nothing behind its end.
   await expect.poll(() => handed).toEqual([2, 3, 4]);
+  const gone = Promise.withResolvers<unknown>();
+  there.deliver(other, await there.last(other), { take() {}, onError: gone.resolve });
+  await one.sessions.remove(other);
+  here.wake(other);
+  expect(await gone.promise).toMatchObject({ code: 'not-found' });
   for (const events of [here, there]) await events.close();
   for (const store of [one, two]) await store.close();
   expect(handed).toEqual([2, 3, 4]);

@@ -39,7 +39,9 @@ export async function sessionEvents(store: Store, now: () => number, log: Log): 
   const look = async () => {
     const sessions = waiters.sessions();
     if (sessions.length === 0) return;
-    for (const [session, last] of await store.events.lasts(sessions)) waiters.wake(session, last);
+    const lasts = await store.events.lasts(sessions);
+    // Of one that is gone, whoever reads on finds that.
+    for (const session of sessions) waiters.wake(session, lasts.get(session));
   };
   const lookSafely = () => look().catch((error: unknown) => log.warn('events-not-read', { reason: reasonOf(error) }));
   const listening = await store.notices.listen((session) => void (session === null ? lookSafely() : waiters.wake(session)));

@@ -105,6 +105,7 @@ export function createSessions(parts: SessionParts): Sessions {
       await store.sessions.remove(id);
       await store.settings.remove(scopeOf.session(id));
       loader.forget(id);
+      events.wake(id);
     },
     async switchBranch(id, branch, actor) {
       const { version } = await store.heads.get(id, branch);
