@@ -27,6 +27,8 @@ export interface Endpoint<
   readonly body?: Body;
   /** Most bytes of a body; the server's usual limit where it is absent. */
   readonly bodyLimit?: number;
+  /** Most values in a body, all told; the server's usual limit where it is absent. */
+  readonly bodyValues?: number;
   /** A field of the body with a text that may be nearly all of it: its server does not hold it whole. */
   readonly longText?: string;
   /** Asks models or reads much: limited more tightly. */

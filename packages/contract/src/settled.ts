@@ -49,5 +49,6 @@ export const settled = {
   ),
   put: put('/api/settled', 'Keep folds under a name, for thirty days', z.object({ kept: z.boolean() }), {
     body: z.strictObject({ name: id, folds }),
+    bodyValues: MAX_VALUES + 100_000,
   }),
 };

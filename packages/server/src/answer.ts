@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import type { Caller } from './guard/door.ts';
 import { dressedJson } from './guard/headers.ts';
-import { PackedText } from './packed-text.ts';
+import { type LongText, PackedText, withoutText } from './packed-text.ts';
 import { Refused } from './problem.ts';
 import { Reply, type Route, type RouteDependencies } from './route.ts';
 import { inPieces } from './stream/in-pieces.ts';
@@ -34,7 +34,7 @@ export async function answer(
   const query = endpoint.query === undefined ? undefined : parseInput(endpoint.query, request.query(), 'query');
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
   const longText = endpoint.longText === undefined ? undefined : { field: endpoint.longText, packed: new PackedText() };
-  const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes, endpoint.body, longText) : {};
+  const sent = hasBody ? await readJson(request.raw, endpoint.bodyLimit ?? bodyBytes, { ...endpoint, longText }) : {};
   const body = endpoint.body === undefined ? undefined : parseInput(endpoint.body, sent, 'body');
   const actor = request.header('x-tenfold-actor');
   const told = await handle({
@@ -76,9 +76,6 @@ export async function answer(
   return dressedJson(context, takesLong ? inPieces(jsonInPieces(value)) : JSON.stringify(value), status);
 }
 
-/** Faults of one request that are named: who has made more sees by these what is wrong. */
-const MAX_FAULTS = 20;
-
 function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'): unknown {
   let read: ReturnType<typeof schema.safeParse>;
   try {
@@ -90,61 +87,6 @@ function parseInput(schema: z.ZodType, value: unknown, where: 'query' | 'body'):
   }
   if (read.success) return read.data;
   throw faultsIn(where, read.error);
-}
-
-/**
- * Looks at the items of a long body's lists one by one, those of lists in them first, and no further than the first that is wrong: the
- * library goes through all of them and puts every fault together, while nobody else has a turn.
- */
-async function refuseWrongItems(schema: z.ZodType, body: Json): Promise<void> {
-  const yieldToOthers = createYield();
-  let items = 0;
-  const look = async (given: z.ZodType, value: Json, path: readonly PropertyKey[]): Promise<void> => {
-    const known = knownForm(given, value);
-    if (known instanceof z.ZodArray && Array.isArray(value)) {
-      items += value.length;
-      if (items > MOST_ITEMS) throw invalid(path.join('.'), `Lists hold ${formatCount(MOST_ITEMS)} items at most, all together.`);
-      for (const [at, item] of value.entries()) {
-        await look(known.element as z.ZodType, item, [...path, at]);
-        const read = (known.element as z.ZodType).safeParse(item);
-        if (!read.success) throw faultsIn('body', read.error, [...path, at]);
-        await yieldToOthers();
-      }
-    } else if (known instanceof z.ZodObject && isObject(value)) {
-      for (const [field, inner] of Object.entries(known.shape))
-        if (typeof value[field] === 'object') await look(inner as z.ZodType, value[field] as Json, [...path, field]);
-    }
-  };
-  await look(schema, body, []);
-}
-
-/** What a value is to be, of several forms the one that it has the kind or the mark of. */
-function knownForm(given: z.ZodType, value: Json): z.ZodType {
-  let schema = given;
-  while ('innerType' in schema.def) schema = schema.def.innerType as z.ZodType;
-  if (!(schema instanceof z.ZodUnion)) return schema;
-  const forms = (schema.options as readonly z.ZodType[]).map((form) => knownForm(form, null));
-  const { discriminator: mark } = schema.def as { readonly discriminator?: string };
-  const ofKind = forms.find((form) => {
-    if (Array.isArray(value)) return form instanceof z.ZodArray;
-    return (
-      mark !== undefined && isObject(value) && form instanceof z.ZodObject && form.shape[mark]?.safeParse(value[mark]).success
-    );
-  });
-  return ofKind ?? schema;
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function faultsIn(where: 'query' | 'body', { issues }: z.ZodError, within: readonly PropertyKey[] = []): Refused {
-  const problems = issues.slice(0, MAX_FAULTS).map(({ path, message }) => ({ field: [...within, ...path].join('.'), message }));
-  const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
-  return new Refused('invalid-request', `The ${where} is not right. ${said}`, {
-    todo: 'Correct the fields named and send it again.',
-    facts: { problems },
-  });
 }
 
 function checkAnswer({ method, path, answer, also }: Endpoint, status: number, value: unknown): void {
@@ -161,23 +103,22 @@ export const DEEPEST = 64;
 const AT_ONCE = 64 * 1024;
 
 /** Values in one body and fields in one object of it: no real one comes near, and each takes room and time, to throw away too. */
-const MOST = { levels: DEEPEST, values: 600_000, fields: 10_000 };
+const MOST = { levels: DEEPEST, values: 200_000, fields: 10_000 };
 /** Items in all lists of a body that are checked one by one. */
 const MOST_ITEMS = 30_000;
 
-/** A field of a body whose text is packed while it arrives, and is empty in the body then. */
-interface LongText {
-  readonly field: string;
-  readonly packed: PackedText;
+/** What a body is to be. */
+interface Expected extends Pick<Endpoint, 'body' | 'bodyValues'> {
+  readonly longText?: LongText | undefined;
 }
 
 /** The JSON of a request, its size checked while it arrives and its depth before it is parsed; where it is long, its items too. Nothing at all is an empty object. */
-export async function readJson(request: Request, limit: number, schema?: z.ZodType, longText?: LongText): Promise<Json> {
+export async function readJson(request: Request, limit: number, expected: Expected = {}): Promise<Json> {
   const stated = request.headers.get('content-length');
   if (Number(stated ?? 0) > limit) throw tooLarge(limit);
   if (stated === null || Number(stated) > AT_ONCE) {
-    const value = await readInPieces(request, limit, longText);
-    if (schema !== undefined) await refuseWrongItems(schema, value);
+    const value = await readInPieces(request, limit, expected);
+    if (expected.body !== undefined) await refuseWrongItems(expected.body, value);
     return value;
   }
   // No more than what is stated is ever read of a connection.
@@ -195,8 +136,12 @@ export async function readJson(request: Request, limit: number, schema?: z.ZodTy
   return value;
 }
 
-async function readInPieces(request: Request, limit: number, longText?: LongText): Promise<Json> {
-  const feed = new JsonFeed(MOST);
+async function readInPieces(
+  request: Request,
+  limit: number,
+  { bodyValues: values = MOST.values, longText }: Expected,
+): Promise<Json> {
+  const feed = new JsonFeed({ ...MOST, values });
   const decoder = new StringDecoder('utf8');
   // Pieces that have come already follow one another without anybody else's turn.
   const yieldToOthers = createYield();
@@ -226,14 +171,6 @@ async function readInPieces(request: Request, limit: number, longText?: LongText
     if (!(error instanceof JsonFault)) throw error;
     throw error.isTooDeep ? tooDeep() : invalid('', `It cannot be read as JSON: ${error.message}.`);
   }
-}
-
-/** The value without the end of a text whose beginning is packed. */
-function withoutText(value: Json, { field, packed }: LongText): Json {
-  const end = isObject(value) ? value[field] : undefined;
-  if (packed.isEmpty || typeof end !== 'string') return value;
-  packed.add(end);
-  return { ...(value as JsonObject), [field]: '' };
 }
 
 async function* piecesOf({ body }: Request, limit: number): AsyncGenerator<Uint8Array> {
@@ -291,5 +228,63 @@ function invalid(field: string, message: string): Refused {
   return new Refused('invalid-request', `The request cannot be used. ${message}`, {
     todo: 'Correct it and send it again.',
     facts: { problems: [{ field, message }] },
+  });
+}
+
+/**
+ * Looks at the items of a long body's lists one by one, those of lists in them first, and no further than the first that is wrong: the
+ * library goes through all of them and puts every fault together, while nobody else has a turn.
+ */
+async function refuseWrongItems(schema: z.ZodType, body: Json): Promise<void> {
+  const yieldToOthers = createYield();
+  let items = 0;
+  const look = async (given: z.ZodType, value: Json, path: readonly PropertyKey[]): Promise<void> => {
+    const known = knownForm(given, value);
+    if (known instanceof z.ZodArray && Array.isArray(value)) {
+      items += value.length;
+      if (items > MOST_ITEMS) throw invalid(path.join('.'), `Lists hold ${formatCount(MOST_ITEMS)} items at most, all together.`);
+      for (const [at, item] of value.entries()) {
+        await look(known.element as z.ZodType, item, [...path, at]);
+        const read = (known.element as z.ZodType).safeParse(item);
+        if (!read.success) throw faultsIn('body', read.error, [...path, at]);
+        await yieldToOthers();
+      }
+    } else if (known instanceof z.ZodObject && isObject(value)) {
+      for (const [field, inner] of Object.entries(known.shape))
+        if (typeof value[field] === 'object') await look(inner as z.ZodType, value[field] as Json, [...path, field]);
+    }
+  };
+  await look(schema, body, []);
+}
+
+/** What a value is to be, of several forms the one that it has the kind or the mark of. */
+function knownForm(given: z.ZodType, value: Json): z.ZodType {
+  let schema = given;
+  while ('innerType' in schema.def) schema = schema.def.innerType as z.ZodType;
+  if (!(schema instanceof z.ZodUnion)) return schema;
+  const forms = (schema.options as readonly z.ZodType[]).map((form) => knownForm(form, null));
+  const { discriminator: mark } = schema.def as { readonly discriminator?: string };
+  const ofKind = forms.find((form) => {
+    if (Array.isArray(value)) return form instanceof z.ZodArray;
+    return (
+      mark !== undefined && isObject(value) && form instanceof z.ZodObject && form.shape[mark]?.safeParse(value[mark]).success
+    );
+  });
+  return ofKind ?? schema;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Faults of one request that are named: who has made more sees by these what is wrong. */
+const MAX_FAULTS = 20;
+
+function faultsIn(where: 'query' | 'body', { issues }: z.ZodError, within: readonly PropertyKey[] = []): Refused {
+  const problems = issues.slice(0, MAX_FAULTS).map(({ path, message }) => ({ field: [...within, ...path].join('.'), message }));
+  const said = problems.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
+  return new Refused('invalid-request', `The ${where} is not right. ${said}`, {
+    todo: 'Correct the fields named and send it again.',
+    facts: { problems },
   });
 }

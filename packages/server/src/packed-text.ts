@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Json, JsonObject } from '@tenfold/core';
 
 /** Letters that are packed in one go: some 4 ms. */
 const LETTERS = 1 << 18;
@@ -26,4 +27,18 @@ export class PackedText implements AsyncIterable<string> {
     yield this.#loose;
     this.#loose = '';
   }
+}
+
+/** A field of a body whose text is packed while it arrives, and is empty in the body then. */
+export interface LongText {
+  readonly field: string;
+  readonly packed: PackedText;
+}
+
+/** The value without the end of a text whose beginning is packed. */
+export function withoutText(value: Json, { field, packed }: LongText): Json {
+  const end = (value as JsonObject | null)?.[field];
+  if (packed.isEmpty || typeof end !== 'string') return value;
+  packed.add(end);
+  return { ...(value as JsonObject), [field]: '' };
 }
